@@ -22,6 +22,7 @@ describe('a navigation gets the shell', () => {
     ['/docs/', false],
     ['/health', false],
     ['/pay/0Ab', false],
+    ['/letters/0Ab', false],
     ['/payees', true],
     ['/icons/icon-192.png', false],
     ['/robots.txt', false],

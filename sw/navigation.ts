@@ -1,7 +1,7 @@
 /** Which navigations get the app's shell. */
 
 /** Paths that belong to the server even when they are opened as a page. */
-const SERVER_PATHS = /^\/(api|reporting|brake|dialer|docs|health|pay|notification|self-cure|chatbot)(\/|$)/;
+const SERVER_PATHS = /^\/(api|reporting|brake|dialer|docs|health|pay|letters|notification|self-cure|chatbot)(\/|$)/;
 
 /** An app path in the address bar; a file that happens to be opened (an export, an image) is not. */
 export function isAppNavigation(request: Pick<Request, 'mode' | 'method'>, url: URL, origin: string): boolean {

@@ -141,6 +141,7 @@ export const NOTIFICATION_KINDS = [
   'settlement-step',
   'settlement-due',
   'settlement-void',
+  'settlement-late',
   'export-ready',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

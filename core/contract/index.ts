@@ -64,6 +64,8 @@ import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
+import * as settlementAbsences from './settlement-absences';
+import * as settlementLetters from './settlement-letters';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
 import * as sortingRules from './sorting-rules';
@@ -326,6 +328,7 @@ export const endpoints = {
   'portfolios.createLetter': portfolioLetters.createLetter,
   'portfolios.editLetter': portfolioLetters.editLetter,
   'portfolios.deleteLetter': portfolioLetters.deleteLetter,
+  'portfolios.saveLetterFacts': portfolioLetters.saveLetterFacts,
   'portfolios.validateLetter': portfolioLetters.validateLetter,
   'portfolios.uploadSettlementReport': settlementReports.uploadSettlementReport,
   'portfolios.settlementReports': settlementReports.listSettlementReports,
@@ -466,10 +469,20 @@ export const endpoints = {
   'settlements.room': settlements.settlementRoom,
   'settlements.get': settlements.getSettlement,
   'settlements.update': settlements.updateSettlement,
+  'settlements.absences': settlementAbsences.listAbsences,
+  'settlements.colleagues': settlementAbsences.listColleagues,
+  'settlements.goAway': settlementAbsences.goAway,
+  'settlements.endAbsence': settlementAbsences.endAbsence,
+  'settlements.decideMany': settlements.decideMany,
   'settlements.clientApproved': settlements.clientApproved,
   'settlements.decideMoney': settlements.decideMoney,
   'settlements.uploadLetter': settlements.uploadLetter,
   'settlements.downloadLetter': settlements.downloadLetter,
+  'settlements.letterChoices': settlementLetters.letterChoices,
+  'settlements.drawLetter': settlementLetters.drawLetter,
+  'settlements.sendLetter': settlementLetters.sendLetter,
+  'settlements.letterPage': settlementLetters.letterPage,
+  'settlements.checkLetter': settlementLetters.checkLetter,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,

@@ -1,7 +1,7 @@
 /** Settlement (SR) and foreclosure (FR) letter templates of a portfolio. One that holds an unknown variable is not saved. */
 import * as z from 'zod/mini';
 import { LANGUAGE_CODES } from '../domain/languages';
-import { LETTER_KINDS } from '../domain/letter-template';
+import { LETTER_KINDS } from '../domain/letters/letter-template';
 import { defineEndpoint } from './kit';
 import { onePortfolio, portfolioEditors, portfolioReaders } from './portfolios';
 import { id, instant, shortText, version } from './scalars';
@@ -21,6 +21,16 @@ export const letterSchema = z.object({
 });
 export type Letter = z.infer<typeof letterSchema>;
 
+/** What every letter of a portfolio says of its lender. */
+const fact = z.string().check(z.trim(), z.minLength(1, 'This Field Is Required'), z.maxLength(300));
+export const letterFactsSchema = z.strictObject({
+  address: fact,
+  paymentAccount: fact,
+  grievanceContact: fact,
+  signatory: fact,
+});
+export type LetterFacts = z.infer<typeof letterFactsSchema>;
+
 const one = z.object({ success: z.literal(true), data: letterSchema });
 const oneLetter = z.object({ id, letterId: id });
 
@@ -29,12 +39,29 @@ export const listLetters = defineEndpoint({
   method: 'GET',
   service: 'crm',
   path: '/api/v2/portfolios/{id}/letters',
-  summary: 'Letter templates of a portfolio',
+  summary: 'Letter templates of a portfolio, and what all of its letters say of the lender',
   access: portfolioReaders,
   idempotency: 'safe',
   params: onePortfolio,
   query: z.strictObject({ kind: z.optional(z.enum(LETTER_KINDS)) }),
-  response: z.object({ success: z.literal(true), data: z.object({ letters: z.array(letterSchema) }) }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ letters: z.array(letterSchema), facts: z.nullable(letterFactsSchema) }),
+  }),
+});
+
+export const saveLetterFacts = defineEndpoint({
+  id: 'portfolios.saveLetterFacts',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/portfolios/{id}/letter-facts',
+  summary:
+    "Set what all letters of a portfolio say: the lender's address, the account for payments, the grievance contact, the signatory",
+  access: portfolioEditors,
+  idempotency: 'natural',
+  params: onePortfolio,
+  body: letterFactsSchema,
+  response: z.object({ success: z.literal(true), data: letterFactsSchema }),
 });
 
 export const getLetter = defineEndpoint({

@@ -6,6 +6,7 @@ import { LANGUAGE_CODES } from '../domain/languages';
 import { FLOOR_READERS } from '../domain/portfolio-roles';
 import { CONTACT_CHANNELS, isDltTemplateId, isSenderHeader, policyErrors } from '../domain/portfolio-rules';
 import { APPROVERS, matrixRowErrors } from '../domain/settlement-matrix';
+import { MOST_ANSWER_DAYS } from '../domain/settlements/plan';
 import { defineEndpoint } from './kit';
 import { onePortfolio, portfolioEditors, portfolioReaders, tabStateSchema } from './portfolios';
 import { code, id, paise, shortText, version } from './scalars';
@@ -131,6 +132,8 @@ export const foreclosureFormulaSchema = z.strictObject({
 const foreclosureShape = {
   formula: foreclosureFormulaSchema,
   matrix: z.array(matrixRowSchema).check(z.maxLength(60)),
+  /** Days in which whoever is asked about a settlement is to answer; left out, they stay as they are. */
+  answerDays: z.optional(z.int().check(z.gte(1), z.lte(MOST_ANSWER_DAYS))),
 };
 export const foreclosureTabSchema = z.strictObject(foreclosureShape);
 export type ForeclosureTab = z.infer<typeof foreclosureTabSchema>;

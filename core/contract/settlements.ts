@@ -4,8 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
+import { SETTLEMENT_LETTERS } from '../domain/letters/standing';
 import type { Role } from '../domain/roles';
 import { APPROVERS } from '../domain/settlement-matrix';
+import { LETTER_STATES } from '../domain/settlements/letters';
 import { MOST_INSTALMENTS, SETTLEMENT_VIEWS } from '../domain/settlements/lists';
 import { CONFIRMERS, MONEY_DECISIONS } from '../domain/settlements/money';
 import { SHOWN_STAGES } from '../domain/settlements/sight';
@@ -30,7 +32,8 @@ const READERS = [
   'CLIENT_ADMIN',
   'CUSTOMER',
 ] as const satisfies readonly Role[];
-const DECIDERS: readonly Role[] = [...new Set<Role>([...RAISERS, ...Object.values(REVIEWERS).flat()])];
+export const REVIEWING: readonly Role[] = [...new Set<Role>(Object.values(REVIEWERS).flat())];
+const DECIDERS: readonly Role[] = [...new Set<Role>([...RAISERS, ...REVIEWING])];
 /** Whoever is allowed one of these by role; `decideStep` says which. */
 const readers = { kind: 'session', roles: READERS, scope: 'loan' } as const;
 
@@ -59,6 +62,8 @@ export const settlementRowSchema = z.object({
   /** `review` for whoever offers settlements: which review it is tells how far the lender would go. */
   stage: z.enum(SHOWN_STAGES),
   stageAt: instant,
+  /** By when whoever has the word is to answer; null where nobody is asked, and for whoever must not know the reviews. */
+  answerBy: z.nullable(day),
   round: z.int(),
   outstanding: z.int(),
   waived: z.int(),
@@ -80,6 +85,8 @@ export const settlementRowSchema = z.object({
   noDuesLetter: z.boolean(),
   /** A no-dues letter went out, and a payment was taken back after it. */
   voidLetter: z.boolean(),
+  /** Whom the asker stands in for with it; null where they see it themselves. */
+  inPlaceOf: z.nullable(z.string()),
   /** What the asker may do with it now. */
   steps: z.array(z.enum(Object.keys(STEPS) as [Step, ...Step[]])),
 });
@@ -107,6 +114,8 @@ export const settlementSchema = z.extend(settlementRowSchema, {
       to: z.enum(SHOWN_STAGES),
       round: z.int(),
       by: person,
+      /** Who was away, where `by` stood in for somebody. */
+      for: z.nullable(z.string()),
       remarks: z.string(),
       at: instant,
     }),
@@ -136,14 +145,45 @@ export const settlementSchema = z.extend(settlementRowSchema, {
       maxInstalments: z.nullable(z.int()),
     }),
   ),
+  /** Beside the offer in force; null for whoever must not know how far the lender would go. */
+  worth: z.nullable(
+    z.object({
+      /** Of its instalments today, in paise at the loan's own rate; null where the lender did not say the rate. */
+      presentValue: z.nullable(z.int()),
+      ratePercent: z.nullable(z.number()),
+      /** How the portfolio's loans of this bucket moved in the last months that were counted; null where none was. */
+      rolls: z.nullable(z.object({ months: z.int(), resolvedPercent: z.number(), forwardPercent: z.number() })),
+    }),
+  ),
   settledOn: z.nullable(day),
+  /** Drawn by the product, oldest first; those that were not sent only for whoever may send them. */
+  letters: z.array(
+    z.object({
+      id,
+      kind: z.enum(SETTLEMENT_LETTERS),
+      number: z.string(),
+      language: z.string(),
+      day,
+      state: z.enum(LETTER_STATES),
+      by: z.nullable(z.string()),
+      sentAt: z.nullable(instant),
+    }),
+  ),
 });
 export type Settlement = z.infer<typeof settlementSchema>;
 
-const one = z.object({ success: z.literal(true), message: z.optional(z.string()), data: settlementSchema });
+export const oneSettlement = z.object({
+  success: z.literal(true),
+  message: z.optional(z.string()),
+  data: settlementSchema,
+});
 /** Section 8. */
 export const UPDATED = 'updated successfully';
-const updated = z.object({ success: z.literal(true), message: z.literal(UPDATED), data: settlementSchema });
+export const updatedSettlement = z.object({
+  success: z.literal(true),
+  message: z.literal(UPDATED),
+  data: settlementSchema,
+});
 
 export const raiseSettlement = defineEndpoint({
   id: 'settlements.raise',
@@ -161,7 +201,7 @@ export const raiseSettlement = defineEndpoint({
     hardship: longText.check(z.minLength(3, 'Say why the borrower cannot pay more')),
     staffOrFraud: z._default(z.boolean(), false),
   }),
-  response: one,
+  response: oneSettlement,
 });
 
 export const listSettlements = defineEndpoint({
@@ -223,7 +263,7 @@ export const getSettlement = defineEndpoint({
   access: readers,
   idempotency: 'safe',
   params: z.object({ id }),
-  response: one,
+  response: oneSettlement,
 });
 
 /** Must be the settlement's own: a mix-up of two screens is refused. */
@@ -253,8 +293,41 @@ export const updateSettlement = defineEndpoint({
       offer: z.optional(offerSent),
     }),
   }),
-  response: updated,
+  response: updatedSettlement,
 });
+
+export const MOST_DECIDED = 50;
+export const decideMany = defineEndpoint({
+  id: 'settlements.decideMany',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/settlement/many',
+  summary: 'Approve or reject several settlements that wait for the caller; each by itself, with an answer for each',
+  access: { kind: 'session', roles: REVIEWING, scope: 'loans' },
+  idempotency: 'natural',
+  heavy: true,
+  body: z.strictObject({
+    step: z.enum(['approve', 'reject']),
+    remarks: z._default(longText, ''),
+    chosen: z.array(z.strictObject({ settlementId: id, ...seen })).check(z.minLength(1), z.maxLength(MOST_DECIDED)),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      /** In the order of the request. */
+      rows: z.array(
+        z.object({
+          settlementId: id,
+          /** Where it stands now; null where nothing was decided. */
+          stage: z.nullable(z.enum(SHOWN_STAGES)),
+          /** Why nothing was decided; null where it was. */
+          refused: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  }),
+});
+export type Decided = z.infer<(typeof decideMany)['response']>['data'];
 
 export const clientApproved = defineEndpoint({
   id: 'settlements.clientApproved',
@@ -272,7 +345,7 @@ export const clientApproved = defineEndpoint({
       offer: z.optional(offerSent),
     }),
   }),
-  response: updated,
+  response: updatedSettlement,
 });
 
 export const decideMoney = defineEndpoint({
@@ -290,7 +363,7 @@ export const decideMoney = defineEndpoint({
     decision: z.enum(MONEY_DECISIONS),
     remarks: z._default(longText, ''),
   }),
-  response: updated,
+  response: updatedSettlement,
 });
 
 export const uploadLetter = defineEndpoint({
@@ -306,7 +379,7 @@ export const uploadLetter = defineEndpoint({
   bodyLimit: MAX_DOCUMENT,
   files: ['letter'],
   body: z.strictObject({ settlementId: id, remarks: z._default(longText, '') }),
-  response: updated,
+  response: updatedSettlement,
 });
 
 export const downloadLetter = defineEndpoint({
@@ -317,6 +390,11 @@ export const downloadLetter = defineEndpoint({
   summary: "A settlement's letter as a download; `kind=no-dues` for the last one. Each is in the audit",
   access: readers,
   idempotency: 'none',
-  query: z.strictObject({ id, kind: z._default(z.enum(['settlement', 'no-dues']), 'settlement') }),
+  query: z.strictObject({
+    id,
+    kind: z._default(z.enum(['settlement', 'no-dues']), 'settlement'),
+    /** One that the product drew, instead. */
+    letterId: z.optional(id),
+  }),
   response: z.unknown(),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foreclosureQuote } from './foreclosure';
 import { slabOf, type Tier, tierErrors, tierWarnings } from './incentives';
-import { fillLetter, letterProblems, REQUIRED_VARIABLES, sampleLetter } from './letter-template';
+import { fillLetter, letterProblems, REQUIRED_VARIABLES, sampleLetter } from './letters/letter-template';
 import { DEFAULT_POLICY, policyErrors, portfolioNameProblem } from './portfolio-rules';
 import { authorityFor, type MatrixRow, matrixOverlaps, matrixRowErrors } from './settlement-matrix';
 

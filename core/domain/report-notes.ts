@@ -52,7 +52,7 @@ export const COLUMN_NOTES: Notes = {
   settledPaise: 'Confirmed payments since the offer in force; what is not confirmed does not count',
   balancePaise: 'Of the offer, what is not paid yet',
   waitingDays: 'Days of the tenant since it came to the client',
-  answerIn: 'Late after three days without an answer',
+  answerIn: 'Late after the days that the portfolio gives for an answer',
   numbersLeft: 'Numbers that wait to be dialed now',
   audio: 'Played and downloaded from the dialer’s own store; each time stands in the audit',
   keptUntil: 'A year after the call; afterwards this server fetches it for nobody',

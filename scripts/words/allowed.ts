@@ -18,8 +18,8 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'the made-up loan of a preview',
   },
   {
-    text: /^(Sahyadri Bank|Asha Kulkarni|R\. Joshi, .*)$/,
-    file: 'core/domain/letter-template.ts',
+    text: /^(Sahyadri Bank|Asha Kulkarni|R\. Joshi, .*|Rupees Sixty Thousand Only)$/,
+    file: 'core/domain/letters/letter-template.ts',
     why: 'the made-up loan of a preview',
   },
   { text: /^[^\p{L}]*$/u, why: 'no letters' },
@@ -77,7 +77,7 @@ export const ELSEWHERE: readonly RegExp[] = [
   /^core\/contract\/(records|errors)\.ts$/,
   /^core\/domain\/dispositions\.ts$/,
   /^core\/domain\/contact-gate\/check-pack\.ts$/,
-  /^core\/domain\/(letter-template|message-templates|profile-fields|report-notes|report-views)\.ts$/,
+  /^core\/domain\/(letters\/letter-template|message-templates|profile-fields|report-notes|report-views)\.ts$/,
   /^core\/domain\/validators\/.*\.ts$/,
 ];
 

@@ -14,7 +14,7 @@ import { ROUTE_TABLES, routeWords, type Sources, valuesOf } from './values';
 
 /** What a phone in the field may show; the rest comes with the desk's chunk of words. */
 const FIELD =
-  /^src\/(app\/(?!desk)|features\/(auth|field|session)\/|ui\/(?!kit\/)|i18n\/|offline\/|routes\/core-routes\.ts)|^core\/(?!domain\/((validators|contact-gate)\/|letter-template|message-templates|profile-fields|report))/;
+  /^src\/(app\/(?!desk)|features\/(auth|field|session)\/|ui\/(?!kit\/)|i18n\/|offline\/|routes\/core-routes\.ts)|^core\/(?!domain\/((validators|contact-gate)\/|letters\/letter-template|message-templates|profile-fields|report))/;
 
 export interface Used {
   key: string;

@@ -34,9 +34,11 @@ To {{borrower_name}}
 
 Loan {{loan_number}}, {{product}}, of {{client_name}}
 
-On this loan {{total_outstanding}} is outstanding. At your request we agree to settle it for {{settlement_amount}}; {{waiver_amount}} is waived. Please pay in {{instalments}} instalments: {{schedule}}. The last day is {{last_date}}, to {{payment_account}}.
+On this loan {{total_outstanding}} is outstanding. At your request we agree to settle it for {{settlement_amount}} ({{amount_in_words}}); {{waiver_amount}} is waived. Please pay in {{instalments}} instalments: {{schedule}}. The last day is {{last_date}}, to {{payment_account}}.
 
-If a payment is missed, this offer lapses and the whole amount is due again. Once all is paid, the loan is reported to the credit bureaus as “Settled” within 30 days and you receive a no-dues letter.
+{{full_and_final}} {{lapse_clause}}
+
+{{bureau_clause}} {{no_dues_promise}}
 
 Questions or complaints: {{grievance_contact}}
 
@@ -54,11 +56,47 @@ Questions or complaints: {{grievance_contact}}
 
 {{client_name}} का लोन {{loan_number}}, {{product}}
 
-इस लोन पर {{total_outstanding}} देय है। आपके अनुरोध पर हम इसे {{settlement_amount}} में निपटाने को सहमत हैं; {{waiver_amount}} माफ़ किया जाता है। कृपया {{instalments}} किस्तों में दें: {{schedule}}। अंतिम तारीख {{last_date}}, खाता {{payment_account}}।
+इस लोन पर {{total_outstanding}} देय है। आपके अनुरोध पर हम इसे {{settlement_amount}} ({{amount_in_words}}) में निपटाने को सहमत हैं; {{waiver_amount}} माफ़ किया जाता है। कृपया {{instalments}} किस्तों में दें: {{schedule}}। अंतिम तारीख {{last_date}}, खाता {{payment_account}}।
 
-कोई किस्त छूटी तो यह प्रस्ताव समाप्त होगा और पूरी रकम फिर देय होगी। पूरा भुगतान होने पर 30 दिन में क्रेडिट ब्यूरो को “Settled” बताया जाएगा और आपको नो-ड्यूज़ पत्र मिलेगा।
+{{full_and_final}} {{lapse_clause}}
+
+{{bureau_clause}} {{no_dues_promise}}
 
 सवाल या शिकायत: {{grievance_contact}}
+
+{{signatory}}`,
+  ],
+  [
+    'AL',
+    'Approval letter',
+    'en',
+    `Ref: {{reference_no}}
+
+To {{borrower_name}}
+{{borrower_address}}
+
+On {{approved_on}} {{client_name}} approved the settlement of loan {{loan_number}} for {{settlement_amount}} ({{amount_in_words}}). Please pay by {{last_date}}, to {{payment_account}}.
+
+{{lapse_clause}}
+
+{{letter_date}}. Questions or complaints: {{grievance_contact}}
+
+{{signatory}}`,
+  ],
+  [
+    'NL',
+    'No-dues letter',
+    'en',
+    `Ref: {{reference_no}}
+
+To {{borrower_name}}
+{{borrower_address}}
+
+You paid {{paid_amount}} on loan {{loan_number}}, the last of it on {{settled_on}}. The loan is settled and nothing is due on it any more.
+
+{{full_and_final}} {{bureau_clause}}
+
+{{letter_date}}. Questions or complaints: {{grievance_contact}}
 
 {{signatory}}`,
   ],
@@ -87,17 +125,23 @@ Questions or complaints: {{grievance_contact}}
   ],
 ] as const;
 
+const LETTER_FACTS = {
+  address: 'Registered office, Fort, Mumbai 400001',
+  paymentAccount: 'the loan account, through the payment link or at any branch',
+  grievanceContact: '1800 000 0000, grievance@lender.example',
+  signatory: 'Authorised signatory',
+};
+
 export async function loadSettlement(tx: Tx, tenantId: string, by: string, at: string): Promise<void> {
   const rows = await tx.query<{ id: string }>(
     `select id from (select id, row_number() over (order by name) as n from portfolios where tenant_id = $1) p where n % $2 <> 0`,
     [tenantId, UNFINISHED],
   );
   const ids = rows.map(({ id }) => id);
-  await tx.query('update portfolios set foreclosure = $3::jsonb where tenant_id = $1 and id = any($2::uuid[])', [
-    tenantId,
-    ids,
-    FORMULA,
-  ]);
+  await tx.query(
+    'update portfolios set foreclosure = $3::jsonb, letter_facts = $4::jsonb where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, ids, FORMULA, LETTER_FACTS],
+  );
   await tx.query(
     `insert into settlement_matrix (tenant_id, portfolio_id, position, bucket, min_age, max_age, max_waiver_percent, max_instalments, approver)
      select $1, p, m.position - 1, 'any', m.min_age, m.max_age, m.waiver, m.instalments, m.approver

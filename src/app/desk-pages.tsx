@@ -87,6 +87,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   pendingSettlements: lazy(() => import('../features/settlements/pages/settlements-page')),
   clientSettlements: lazy(() => import('../features/settlements/pages/settlements-page')),
   settlement: lazy(() => import('../features/settlements/pages/settlements-page')),
+  settlementAbsences: lazy(() => import('../features/settlements/pages/absences-page')),
   newSettlementAllocation: lazy(() => import('../features/settlements/pages/new-settlement-allocation-page')),
   postPayment: lazy(() => import('../features/settlements/pages/settlements-page')),
   cashHandovers: lazy(() => import('../features/cash/pages/cash-handovers-page')),

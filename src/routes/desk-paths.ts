@@ -28,6 +28,7 @@ export const deskPaths = {
   letterUploadByClient: () => to(deskRoutes.letterUploadByClient.path),
   pendingSettlements: () => to(deskRoutes.pendingSettlements.path),
   clientSettlements: () => to(deskRoutes.clientSettlements.path),
+  settlementAbsences: () => to(deskRoutes.settlementAbsences.path),
   settlement: () => to(deskRoutes.settlement.path),
   newSettlementAllocation: () => to(deskRoutes.newSettlementAllocation.path),
   postPayment: () => to(deskRoutes.postPayment.path),

@@ -696,6 +696,15 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'settlements',
   },
+  /** Ours: who decides about settlements while somebody is away. */
+  settlementAbsences: {
+    path: '/settlement-absences',
+    title: 'While I am away',
+    roles: ['CRM_MANAGER', 'CRM_SUPERMANAGER', 'CUSTOMER', 'CLIENT_ADMIN', 'CRM_TENANTADMIN', 'TENANT_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'settlements',
+  },
   approveLoan: {
     path: '/approveLoan',
     title: 'Approve Loan',

@@ -30,6 +30,10 @@ const OURS = new Map<string, readonly Role[]>([
   ],
   ['/leave', DEVICE_SUPERVISORS],
   ['/loan-requests', ['CRM_MANAGER', 'MANAGER', 'CRM_SUPERMANAGER', 'CRM_TENANTADMIN', 'TENANT_ADMIN']],
+  [
+    '/settlement-absences',
+    ['CRM_MANAGER', 'CRM_SUPERMANAGER', 'CUSTOMER', 'CLIENT_ADMIN', 'CRM_TENANTADMIN', 'TENANT_ADMIN'],
+  ],
   ['/contact-rules', DEVICE_SUPERVISORS],
   ['/mailed-reports', ROLES.filter((role) => role !== 'CRM_TELECALLER' && role !== 'CRM_FIELDAGENT')],
   ['/sign-ins', ROLES],

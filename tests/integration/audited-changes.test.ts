@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type EndpointId, endpoints } from '../../core/contract';
 import type { Endpoint } from '../../core/contract/kit';
 import { uuidv7 } from '../../core/domain/ids';
-import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
+import { REQUIRED_VARIABLES } from '../../core/domain/letters/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { type Role, TENANT_WIDE_ROLES } from '../../core/domain/roles';
 import { engines } from '../support/databases';
@@ -74,6 +74,11 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'settlements.clientApproved': ['settlements', 'settlements.approve'],
   'settlements.decideMoney': ['settlements', 'settlements.money-decided'],
   'settlements.uploadLetter': ['settlements', 'settlements.send-letter'],
+  'settlements.goAway': ['settlement-queue', 'settlements.absence-named'],
+  'settlements.endAbsence': ['settlement-queue', 'settlements.absence-ended'],
+  'settlements.decideMany': ['settlement-queue', 'settlements.approve'],
+  'settlements.drawLetter': ['settlement-letters', 'settlements.letter-drawn'],
+  'settlements.sendLetter': ['settlement-letters', 'settlements.send-letter'],
   'processes.create': ['predictive-processes', 'process.created'],
   'processes.update': ['predictive-processes', 'process.changed'],
   'processes.steer': ['predictive-processes', 'process.started'],
@@ -200,6 +205,12 @@ const NAMES = {
 const ADMINISTRATOR = { fullName: 'Anita Sen', email: email() };
 const PASSWORD_IN_FILE = 'seven green parrots';
 const MONTH = '2031-03-01';
+const letterFacts = {
+  address: '12 MG Road',
+  paymentAccount: 'A/c 1',
+  grievanceContact: '1800 123',
+  signatory: 'R. Joshi',
+};
 const letter = (name: string) => ({
   kind: 'SR',
   name,
@@ -417,6 +428,14 @@ const STEPS: readonly Step[] = [
     action: 'portfolios.incentive-saved',
     before: is({ taIncentives: [] }),
     after: is({ incentiveType: 'Target', taIncentives: [{ min: 0, max: 100, amount: 500 }] }),
+  },
+  {
+    call: 'portfolios.saveLetterFacts',
+    params: portfolio,
+    body: is(letterFacts),
+    action: 'portfolios.letter-facts-set',
+    before: nothing,
+    after: is(letterFacts),
   },
   {
     call: 'portfolios.createLetter',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LetterKind, letterProblems } from '../../core/domain/letter-template';
+import { type LetterKind, letterProblems } from '../../core/domain/letters/letter-template';
 import { parseRole, ROLES } from '../../core/domain/roles';
 import { verifyAudit } from '../../server/db/audit';
 import { type DemoSummary, demoSignIns, loadDemo } from '../../server/demo';

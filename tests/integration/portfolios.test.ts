@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Incentives } from '../../core/contract/incentives';
 import type { Member, Portfolio, PortfolioRow } from '../../core/contract/portfolios';
 import { uuidv7 } from '../../core/domain/ids';
-import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
+import { REQUIRED_VARIABLES } from '../../core/domain/letters/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { verifyAudit } from '../../server/db/audit';
 import { engines, type TestDatabase } from '../support/databases';

@@ -39,6 +39,7 @@ const NAMED: readonly string[] = [
   'dialer.agentStatus',
   'monitor.status',
   'settlements.downloadLetter',
+  'settlements.letterChoices',
   // A line of this month, which the demo may not have; those it has are asked below.
   'reports.figure',
 ];

@@ -307,9 +307,9 @@ describe.each(bothEngines)('reports on people, loans and processes on $name', ({
     const insert = (number: string, loan: TestLoan, more: string, stageAt: string) =>
       sql(
         `insert into settlements (tenant_id, id, number, loan_id, borrower_id, stage, stage_at, reviews, maker_id, maker_role, hardship, staff_or_fraud,
-           restructuring, round, outstanding_paise, waived_paise, payable_paise, instalments, valid_till, paid_paise, created_at)
+           restructuring, round, outstanding_paise, waived_paise, payable_paise, instalments, valid_till, paid_paise, created_at, answer_by)
          values ($1, gen_random_uuid(), $2, $3, $4, ${more}, $6::timestamptz, '{manager,client}', $5, 'CRM_TELECALLER', 'Ill', false, false, 1, 300000, 100000, 200000, 2,
-           '2031-01-01', 50000, '2026-11-02T06:00:00Z') returning id`,
+           '2031-01-01', 50000, '2026-11-02T06:00:00Z', $6::timestamptz::date + 3) returning id`,
         number,
         loan.id,
         loan.borrowerId,

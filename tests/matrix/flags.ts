@@ -6,7 +6,7 @@ import { exportDeviceKey, generateDeviceKey, signedText, signText } from '../../
 import { sha256Hex } from '../../core/domain/canonical';
 import { uuidv7 } from '../../core/domain/ids';
 import type { Database } from '../../server/db/database';
-import { newReference, newToken } from '../../server/modules/payment-links/names';
+import { newReference, newToken } from '../../server/platform/public-names';
 import { callback } from '../support/messaging';
 import { createPerson, type Person, signIn } from '../support/people';
 import type { TestServer } from '../support/server';

@@ -222,9 +222,9 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   one(
     'the list of settlements',
-    'server/modules/settlements/repository.ts',
-    "const parts = ['s.tenant_id = current_tenant()', loanScope(actor, parameters)];",
-    "const parts = ['s.tenant_id = current_tenant()', `(${loanScope(actor, parameters)} or ${AWAKE})`];",
+    'server/modules/settlements/list.ts',
+    'const sight = loanScope(viewer, parameters);\n    if',
+    'const sight = `(${loanScope(viewer, parameters)} or ${AWAKE})`;\n    if',
     ['settlements.list'],
   ),
   one(

@@ -3,7 +3,7 @@ import { type EndpointId, endpoints } from '../../core/contract';
 import { DEFAULT_PACK } from '../../core/domain/contact-gate';
 import { addDays, dayOf } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
-import { REQUIRED_VARIABLES } from '../../core/domain/letter-template';
+import { REQUIRED_VARIABLES } from '../../core/domain/letters/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { NEW_PROCESS } from '../../core/domain/predictive';
 import type { Role } from '../../core/domain/roles';
@@ -247,6 +247,12 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'settlements.decideMoney': 'settlements.test.ts',
   'settlements.uploadLetter': 'settlements.test.ts',
   'settlements.downloadLetter': 'settlements.test.ts',
+  'settlements.goAway': 'settlement-queue.test.ts',
+  'settlements.endAbsence': 'settlement-queue.test.ts',
+  'settlements.decideMany': 'settlement-queue.test.ts',
+  'settlements.letterChoices': 'settlement-letters.test.ts',
+  'settlements.drawLetter': 'settlement-letters.test.ts',
+  'settlements.sendLetter': 'settlement-letters.test.ts',
   'cash.handOver': 'cash.test.ts',
   'cash.decide': 'cash.test.ts',
   'paymentLinks.send': 'payment-links.test.ts',
@@ -392,6 +398,7 @@ export const NOT_ALL: Partial<Record<string, { roles: readonly Role[]; why: stri
   'portfolios.activate': SEEN_ONLY,
   'portfolios.createLetter': SEEN_ONLY,
   'portfolios.deleteLetter': SEEN_ONLY,
+  'portfolios.saveLetterFacts': SEEN_ONLY,
   'portfolios.saveForeclosure': SEEN_ONLY,
   'portfolios.saveScript': SEEN_ONLY,
   'reports.file': { roles: ['CRM_TELECALLER'], why: 'has another kind of report than the one that is asked for' },

@@ -49,6 +49,7 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/messages/components/message-part.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/borrower-wishes.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
   'src/features/contact/components/contact-chip.tsx': { [CALL]: everyone, [PREDICTIVE]: everyone },
+  'core/domain/letters/settlement-letter.ts': {},
   'src/features/settlements/components/loan-settlement.tsx': {},
   'src/features/settlements/components/offer-dialog.tsx': {},
   'src/ui/kit/day-calendar.tsx': {},

@@ -3,6 +3,7 @@
  * for each BT … ET, and the filled rectangles. Only what `server/platform/letters` writes is understood.
  */
 import { inflateSync } from 'node:zlib';
+import jsqr from 'jsqr';
 
 export interface PdfPage {
   lines: string[];
@@ -124,4 +125,26 @@ function readContent(content: string, fonts: ReadonlyMap<string, Font>): PdfPage
     ],
   );
   return { lines, rectangles, reach };
+}
+
+/** What the QR code of a page says, drawn in pixels and read as a camera would; undefined where it has none. */
+export function qrOf({ rectangles }: PdfPage): string | undefined {
+  const modules = rectangles.filter(([, , width, height]) => width === height);
+  if (modules.length === 0) return undefined;
+  const left = Math.min(...modules.map(([x]) => x));
+  const bottom = Math.min(...modules.map(([, y]) => y));
+  const [, , unit = 1] = modules[0] ?? [];
+  const count = Math.round((Math.max(...modules.map(([x]) => x)) - left) / unit) + 1;
+  // Four pixels a module, and the quiet zone of four modules around.
+  const side = (count + 8) * 4;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [x, y] of modules) {
+    const column = Math.round((x - left) / unit) + 4;
+    const row = count - 1 - Math.round((y - bottom) / unit) + 4;
+    for (let at = 0; at < 16; at += 1) {
+      const pixel = ((row * 4 + (at >> 2)) * side + column * 4 + (at & 3)) * 4;
+      pixels.fill(0, pixel, pixel + 3);
+    }
+  }
+  return jsqr(pixels, side, side)?.data;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../dates';
-import { GRACE_DAYS, NOTICE_DAYS, noticeDue, planOf, systemStep, wakeDay } from './plan';
+import { answerOverdue, GRACE_DAYS, NOTICE_DAYS, noticeDue, planOf, systemStep, wakeDay } from './plan';
 import { isFinal, STAGES, STEPS, type Stage } from './steps';
 
 const DUE = '2026-12-10';
@@ -14,6 +14,7 @@ const judged = (stage: Stage, confirmed: number, received = confirmed, reopenedO
   validTill: VALID,
   plan: planOf(PARTS, confirmed),
   received: planOf(PARTS, received),
+  answerBy: null as Day | null,
   reopenedOn,
 });
 
@@ -22,6 +23,18 @@ test('what is paid fills the instalments in their order', () => {
   expect(instalments.map(({ paid }) => paid)).toEqual([300_00, 50_00]);
   expect([next?.dueOn, payable]).toEqual(['2027-01-10', 500_00]);
   expect(planOf(PARTS, 600_00).next).toBeUndefined();
+});
+
+test.each<[name: string, stage: Stage, answerBy: Day | null, today: Day, overdue: boolean, wakes: Day]>([
+  ['in time', 'manager', '2026-11-25', '2026-11-25', false, '2026-11-26'],
+  ['overdue: the offer lapses next', 'client', '2026-11-25', '2026-11-26', true, '2026-12-02'],
+  ['after the offer itself', 'board', '2026-12-05', '2026-11-26', false, '2026-12-02'],
+  ['on its last day', 'board', VALID, '2026-11-26', false, '2026-12-02'],
+  ['nobody is asked', 'countered', null, '2026-11-26', false, '2026-12-02'],
+  ['approved since', 'approved', '2026-11-20', '2026-11-26', false, '2026-12-02'],
+])('an answer that is %s', (_, stage, answerBy, today, overdue, wakes) => {
+  const one = { ...judged(stage, 0), answerBy };
+  expect([answerOverdue(one, today), wakeDay(one, today)]).toEqual([overdue, wakes]);
 });
 
 const grace = addDays(DUE, GRACE_DAYS);
@@ -183,6 +196,7 @@ test('5,000 settlements with random days, payments and reversals go the way of a
           validTill,
           plan: planOf(parts, sum.confirmed),
           received: planOf(parts, sum.received),
+          answerBy: null,
           reopenedOn,
         });
         const go = () => {

@@ -1,15 +1,16 @@
 /** A settlement's plan against what was paid and the calendar. Amounts in whole paise, days in the tenant's zone. */
 import { addDays, type Day } from '../dates';
 import type { Instalment } from './offer';
-import { REVIEWS, type Stage, type Step } from './steps';
+import { isReview, REVIEWS, type Stage, type Step } from './steps';
 
 /** Days after an instalment's day before the settlement lapses or is breached. */
 export const GRACE_DAYS = 7;
 /** Days before an instalment on which its payment is called to mind. */
 export const NOTICE_DAYS = 3;
 
-/** Days in which a reviewer is expected to answer. */
+/** Days in which a reviewer is expected to answer, where the portfolio does not say otherwise. */
 export const ANSWER_DAYS = 3;
+export const MOST_ANSWER_DAYS = 30;
 
 export interface PlannedInstalment extends Instalment {
   paid: number;
@@ -47,6 +48,8 @@ export interface Judged {
   plan: Plan;
   /** By what was received as well: who has paid is not late, and a plan runs that is paid. */
   received: Plan;
+  /** By when whoever has the word is to answer; null where nobody is asked. */
+  answerBy: Day | null;
   /** When a payment was last taken back after the end; what was due before is due anew from that day. */
   reopenedOn: Day | null;
 }
@@ -69,12 +72,20 @@ export function systemStep({ stage, validTill, plan, received, reopenedOn }: Jud
 }
 
 /** The next day on which the calendar alone asks for something: a notice or a step. Null when it never does. */
-export function wakeDay({ stage, validTill, received: { next }, reopenedOn }: Judged, today: Day): Day | null {
-  if (OPEN.includes(stage)) return addDays(validTill, 1);
+export function wakeDay(
+  { stage, validTill, answerBy, received: { next }, reopenedOn }: Judged,
+  today: Day,
+): Day | null {
+  const over = addDays(validTill, 1);
+  if (OPEN.includes(stage)) return answerBy && answerBy >= today && answerBy < validTill ? addDays(answerBy, 1) : over;
   if (!next || !(LETTER.includes(stage) || stage === 'running')) return null;
   const notice = addDays(next.dueOn, -NOTICE_DAYS);
   return notice > today ? notice : addDays(lastDayFor(next, reopenedOn), 1);
 }
+
+/** Whether somebody should have answered by now. */
+export const answerOverdue = ({ stage, answerBy }: Pick<Judged, 'answerBy'> & { stage: string }, today: Day): boolean =>
+  isReview(stage) && answerBy !== null && answerBy < today;
 
 /** Whether an instalment is near enough, or past, to call it to mind. */
 export const noticeDue = ({ stage, received: { next } }: Judged, today: Day): boolean =>

@@ -27,6 +27,7 @@ const AUDIENCES: Record<NotificationKind, readonly Audience[]> = {
   'settlement-step': ['holder'],
   'settlement-due': ['holder', 'managers'],
   // And whoever approved it.
+  'settlement-late': ['managers', 'client', 'admins'],
   'settlement-void': ['managers', 'client', 'admins'],
   // Whoever asked for it, by `notifyOfExport`.
   'export-ready': [],
@@ -58,12 +59,14 @@ export interface NewNotification {
   happenedTo?: string;
   /** Of those whom the kind names, these roles alone. */
   roles?: readonly Role[];
+  /** Never these people. */
+  except?: readonly string[];
 }
 
 /** In the transaction's tenant. */
 export async function notify(
   tx: Tx,
-  { kind, loanId, cause, amountPaise, userId, happenedTo, roles }: NewNotification,
+  { kind, loanId, cause, amountPaise, userId, happenedTo, roles, except = [] }: NewNotification,
   now: Date,
 ): Promise<void> {
   const who = AUDIENCES[kind].map((audience) => `(${WHO[audience]})`);
@@ -71,10 +74,10 @@ export async function notify(
     `insert into notifications (tenant_id, id, user_id, loan_id, kind, cause, amount_paise, created_at, updated_at)
      select u.tenant_id, gen_random_uuid(), u.id, l.id, $2, $3, $4, $5, $5
        from loans l join users u on u.tenant_id = l.tenant_id
-      where l.tenant_id = current_tenant() and l.id = $1 and u.active and $7::uuid is distinct from u.id
+      where l.tenant_id = current_tenant() and l.id = $1 and u.active and $7::uuid is distinct from u.id and u.id <> all($9::uuid[])
         and ($8::text[] is null or upper(u.role) = any($8)) and (${['u.id = $6', ...who].join(' or ')})
      on conflict do nothing`,
-    [loanId, kind, cause, amountPaise ?? null, now, userId ?? null, happenedTo ?? null, roles ?? null],
+    [loanId, kind, cause, amountPaise ?? null, now, userId ?? null, happenedTo ?? null, roles ?? null, except],
   );
 }
 

@@ -1,4 +1,5 @@
 export { columnOf } from './count';
 export { type PaidShares, paidShares } from './rates';
 export { newestDupont } from './read';
+export { rollMonths } from './rolls';
 export { handlers } from './routes';

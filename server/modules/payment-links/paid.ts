@@ -8,12 +8,12 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { tenantOfReference } from '../../platform/public-names';
 import type { Signed } from '../../platform/signatures';
 import { notify, silenceLoan } from '../alerts';
 import { postPayment } from '../loans';
 import { openSigned } from '../messages';
 import { isOpen, tenantRules } from '../tenants';
-import { tenantOfReference } from './names';
 import { cancelLinks, insertEvent, type LockedLink, lockByReference, outcomeOf, setPaid } from './repository';
 
 export interface Paid {

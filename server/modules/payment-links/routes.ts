@@ -5,11 +5,11 @@ import { appendAudit } from '../../db/audit';
 import { type Actor, ApiError, type Call, type Handlers, PageReply } from '../../http/implement';
 import { createJobs } from '../../jobs';
 import type { Deps } from '../../platform/deps';
+import { newReference, newToken, tenantOfToken } from '../../platform/public-names';
 import { perMinute } from '../../platform/rate';
 import { findVisibleLoan } from '../loans';
 import { alreadySent, fingerprintOf, prepareMessage, storeMessage, type Writing } from '../messages';
 import { clientRefusal, isOpen, tenantRules } from '../tenants';
-import { newReference, newToken, tenantOfToken } from './names';
 import { closedPage, openPage } from './page';
 import { paymentEvents } from './paid';
 import {

@@ -1,6 +1,6 @@
 /** SQL over letter templates. */
-import type { Letter } from '../../../core/contract/portfolio-letters';
-import type { LetterKind } from '../../../core/domain/letter-template';
+import type { Letter, LetterFacts } from '../../../core/contract/portfolio-letters';
+import type { LetterKind } from '../../../core/domain/letters/letter-template';
 import type { Tx } from '../../db/database';
 
 type LetterBody = Pick<Letter, 'kind' | 'name' | 'language' | 'body'>;
@@ -74,3 +74,18 @@ export async function deleteLetter(tx: Tx, portfolioId: string, letterId: string
     letterId,
   ]);
 }
+
+/** Null until somebody has set them. */
+export async function letterFactsOf(tx: Tx, portfolioId: string): Promise<LetterFacts | null> {
+  const [row] = await tx.query<{ facts: LetterFacts | null }>(
+    'select letter_facts as facts from portfolios where tenant_id = current_tenant() and id = $1',
+    [portfolioId],
+  );
+  return row?.facts ?? null;
+}
+
+export const setLetterFacts = (tx: Tx, portfolioId: string, facts: LetterFacts) =>
+  tx.query('update portfolios set letter_facts = $2::jsonb where tenant_id = current_tenant() and id = $1', [
+    portfolioId,
+    facts,
+  ]);

@@ -35,10 +35,8 @@ export function handlers(deps: Deps): PortfolioHandlers {
     'portfolios.foreclosure': ({ actor, params }) => ok(tabs.foreclosure(actor, params.id)),
     'portfolios.saveForeclosure': ({ actor, params, body: { version, ...tab } }) =>
       ok(tabs.saveForeclosure(actor, params.id, version, tab)),
-    'portfolios.letters': async ({ actor, params, query }) => ({
-      success: true,
-      data: { letters: await tabs.letters(actor, params.id, query.kind) },
-    }),
+    'portfolios.letters': ({ actor, params, query }) => ok(tabs.letters(actor, params.id, query.kind)),
+    'portfolios.saveLetterFacts': ({ actor, params, body }) => ok(tabs.saveLetterFacts(actor, params.id, body)),
     'portfolios.letter': ({ actor, params }) => ok(tabs.letter(actor, params.id, params.letterId)),
     'portfolios.createLetter': ({ actor, params, body: { id, ...letter } }) =>
       ok(tabs.createLetter(actor, params.id, id, letter)),

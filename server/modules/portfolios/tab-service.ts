@@ -1,14 +1,23 @@
 /** Saving and reading the second to fourth tab, and letters. */
 import type { RequestOf } from '../../../core/contract/kit';
-import type { createLetter, Letter } from '../../../core/contract/portfolio-letters';
+import type { createLetter, Letter, LetterFacts } from '../../../core/contract/portfolio-letters';
 import type { ForeclosureTab, ScriptTab } from '../../../core/contract/portfolio-tabs';
-import { type LetterKind, letterProblems, sampleLetter } from '../../../core/domain/letter-template';
+import { type LetterKind, letterProblems, sampleLetter } from '../../../core/domain/letters/letter-template';
 import type { PortfolioTab } from '../../../core/domain/portfolio-rules';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
-import { deleteLetter, findLetter, insertLetter, lettersOf, nameOfLetterTaken, updateLetter } from './letters';
+import {
+  deleteLetter,
+  findLetter,
+  insertLetter,
+  letterFactsOf,
+  lettersOf,
+  nameOfLetterTaken,
+  setLetterFacts,
+  updateLetter,
+} from './letters';
 import { type FoundPortfolio, findPortfolio } from './repository';
 import {
   foreignRows,
@@ -132,7 +141,27 @@ export function tabService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     letters: (actor: Actor, id: string, kind: LetterKind | undefined) =>
       db.transaction(scopeOf(actor), async (tx) => {
         await visible(tx, actor, id);
-        return lettersOf(tx, id, kind);
+        return { letters: await lettersOf(tx, id, kind), facts: await letterFactsOf(tx, id) };
+      }),
+    saveLetterFacts: (actor: Actor, id: string, facts: LetterFacts) =>
+      db.transaction(scopeOf(actor), async (tx) => {
+        await editable(tx, actor, id);
+        const before = await letterFactsOf(tx, id);
+        await setLetterFacts(tx, id, facts);
+        await appendAudit(
+          tx,
+          [
+            {
+              action: 'portfolios.letter-facts-set',
+              subject: 'portfolio',
+              subjectId: id,
+              actorId: actor.userId,
+              detail: { before, after: facts },
+            },
+          ],
+          clock.now(),
+        );
+        return facts;
       }),
     letter: (actor: Actor, id: string, letterId: string) =>
       db.transaction(scopeOf(actor), async (tx) => {

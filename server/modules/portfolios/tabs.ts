@@ -6,6 +6,7 @@ import type { TabState, TabStates } from '../../../core/contract/portfolios';
 import type { IncentiveType, Tier } from '../../../core/domain/incentives';
 import { DEFAULT_POLICY, type PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { MatrixRow } from '../../../core/domain/settlement-matrix';
+import { ANSWER_DAYS } from '../../../core/domain/settlements/plan';
 import type { Tx } from '../../db/database';
 
 const NEVER: TabState = { version: 0, savedAt: null, savedBy: null };
@@ -134,8 +135,8 @@ const DEFAULT_FORMULA: ForeclosureTab['formula'] = {
 };
 
 export async function readForeclosure(tx: Tx, portfolioId: string): Promise<ForeclosureTab> {
-  const [portfolio] = await tx.query<{ foreclosure: ForeclosureTab['formula'] | null }>(
-    'select foreclosure from portfolios where tenant_id = current_tenant() and id = $1',
+  const [portfolio] = await tx.query<{ foreclosure: ForeclosureTab['formula'] | null; answer_days: number | null }>(
+    'select foreclosure, answer_days from portfolios where tenant_id = current_tenant() and id = $1',
     [portfolioId],
   );
   const matrix = await tx.query<MatrixRow>(
@@ -144,14 +145,19 @@ export async function readForeclosure(tx: Tx, portfolioId: string): Promise<Fore
        from settlement_matrix where tenant_id = current_tenant() and portfolio_id = $1 order by position`,
     [portfolioId],
   );
-  return { formula: portfolio?.foreclosure ?? DEFAULT_FORMULA, matrix };
+  return {
+    formula: portfolio?.foreclosure ?? DEFAULT_FORMULA,
+    matrix,
+    answerDays: portfolio?.answer_days ?? ANSWER_DAYS,
+  };
 }
 
 export async function writeForeclosure(tx: Tx, portfolioId: string, tab: ForeclosureTab): Promise<void> {
-  await tx.query('update portfolios set foreclosure = $2::jsonb where tenant_id = current_tenant() and id = $1', [
-    portfolioId,
-    tab.formula,
-  ]);
+  await tx.query(
+    `update portfolios set foreclosure = $2::jsonb, answer_days = coalesce($3, answer_days)
+      where tenant_id = current_tenant() and id = $1`,
+    [portfolioId, tab.formula, tab.answerDays ?? null],
+  );
   await tx.query('delete from settlement_matrix where tenant_id = current_tenant() and portfolio_id = $1', [
     portfolioId,
   ]);

@@ -1,10 +1,11 @@
 /** The server's own steps of settlements: what payments and the calendar ask for. */
 import type { Day } from '../../../core/domain/dates';
-import { noticeDue, planOf, systemStep, wakeDay } from '../../../core/domain/settlements/plan';
-import { decideStep, isFinal } from '../../../core/domain/settlements/steps';
+import { answerOverdue, noticeDue, planOf, systemStep, wakeDay } from '../../../core/domain/settlements/plan';
+import { decideStep, isFinal, isReview, reviewersOf } from '../../../core/domain/settlements/steps';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { notify } from '../alerts';
+import { tellDeputies } from './absences';
 import {
   loanForOffer,
   lockSettlement,
@@ -43,7 +44,14 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
   const money = await moneyOf(tx, id);
   const [plan, received] = [planOf(instalments, money.confirmed), planOf(instalments, money.received)];
   let { stage, reopened_on: reopenedOn } = record;
-  const look = () => ({ stage, validTill: record.valid_till, plan, received, reopenedOn });
+  const look = () => ({
+    stage,
+    validTill: record.valid_till,
+    answerBy: isReview(stage) ? record.answer_by : null,
+    plan,
+    received,
+    reopenedOn,
+  });
   for (let step = systemStep(look(), today); step; step = systemStep(look(), today)) {
     const answer = decideStep({
       step,
@@ -66,7 +74,16 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
     const place = await moveOn(
       tx,
       id,
-      { step, from: stage, to: answer.to, round: record.round, by: null, remarks: '', ended: isFinal(answer.to) },
+      {
+        step,
+        from: stage,
+        to: answer.to,
+        round: record.round,
+        by: null,
+        remarks: '',
+        ended: isFinal(answer.to),
+        today,
+      },
       now,
     );
     await appendAudit(
@@ -88,11 +105,27 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       ],
       now,
     );
-    await tell(tx, record, { to: answer.to, place, by: null }, now);
+    await tell(tx, record, { to: answer.to, place, by: null }, now, today);
     if (step === 'complete') await settleLoan(tx, loanId, now);
     if (step === 'reopen') await reopenLoan(tx, loanId, now);
     if (step === 'reopen') reopenedOn = today;
     stage = answer.to;
+  }
+  if (isReview(stage) && answerOverdue(look(), today)) {
+    const cause = `settlement-late:${id}:${record.round}:${stage}`;
+    await notify(
+      tx,
+      {
+        kind: 'settlement-late',
+        loanId,
+        cause,
+        amountPaise: record.payable_paise,
+        roles: reviewersOf(stage, record.authority),
+        except: [record.maker_id, ...record.approver_ids],
+      },
+      now,
+    );
+    await tellDeputies(tx, cause, today);
   }
   const { next } = received;
   if (noticeDue(look(), today) && next)

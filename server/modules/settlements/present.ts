@@ -1,11 +1,13 @@
 /** Settlements as the contract shows them, to one asker: with the steps that they may take, and without what they must not know. */
 import type { Settlement, SettlementRow } from '../../../core/contract/settlements';
 import { authorityFor, type MatrixRow } from '../../../core/domain/settlement-matrix';
+import { type LetterState, letterState } from '../../../core/domain/settlements/letters';
 import { CONFIRMED, moneyDecisions } from '../../../core/domain/settlements/money';
 import { planOf } from '../../../core/domain/settlements/plan';
 import { knowsFloor, stageFor } from '../../../core/domain/settlements/sight';
 import { decideStep, isReview, STEPS, type Step } from '../../../core/domain/settlements/steps';
 import type { Actor } from '../../http/implement';
+import type { LetterRow } from './letters';
 import type { ListedRecord, LoanForOffer, OfferRow, PaymentRow, SettlementRecord, StepRow } from './repository';
 
 const ALL_STEPS = Object.keys(STEPS) as Step[];
@@ -21,13 +23,17 @@ export const stepQuestion = (record: SettlementRecord, actor: Pick<Actor, 'userI
   actor: { id: actor.userId, role: actor.role },
 });
 
-const stepsFor = (record: SettlementRecord, actor: Actor): Step[] =>
-  ALL_STEPS.filter((step) => decideStep({ ...stepQuestion(record, actor), step, given: GIVEN }).allowed);
+/** Whether the one in whose place a step is taken might take it. */
+export const mayInPlace = (record: SettlementRecord, on: Actor, step: Step): boolean =>
+  decideStep({ ...stepQuestion(record, on), step, given: GIVEN }).allowed;
+
+const stepsFor = (record: SettlementRecord, actor: Actor, on: Actor | null): Step[] =>
+  ALL_STEPS.filter((step) => [actor, on].every((one) => !one || mayInPlace(record, one, step)));
 
 const iso = (value: string) => new Date(value).toISOString();
 const person = (name: string | null, role: string | null) => (role === null ? null : { name: name ?? '', role });
 
-export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
+export const presentRow = (row: ListedRecord, actor: Actor, on: Actor | null): SettlementRow => ({
   id: row.id,
   number: row.number,
   loanId: row.loan_id,
@@ -40,6 +46,8 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   stage: stageFor(row.stage, actor.role),
   // Since when the review before this one is over is not theirs to know.
   stageAt: iso(isReview(row.stage) && !knowsFloor(actor.role) ? (row.submitted_at ?? row.created_at) : row.stage_at),
+  // It begins anew with each review.
+  answerBy: knowsFloor(actor.role) ? row.answer_by : null,
   round: row.round,
   outstanding: row.outstanding_paise,
   waived: row.waived_paise,
@@ -57,7 +65,8 @@ export const presentRow = (row: ListedRecord, actor: Actor): SettlementRow => ({
   letter: row.letter_id !== null,
   noDuesLetter: row.no_dues_letter_id !== null,
   voidLetter: row.void_letter_id !== null,
-  steps: stepsFor(row, actor),
+  inPlaceOf: on?.fullName ?? null,
+  steps: stepsFor(row, actor, on),
 });
 
 /** What the matrix allows on the loan; the offer asks whom `authority` names. */
@@ -83,13 +92,14 @@ function historyFor(steps: readonly StepRow[], actor: Actor): Settlement['histor
   const sees = knowsFloor(actor.role);
   return steps
     .filter(({ step, to_stage }) => sees || step !== 'approve' || !isReview(to_stage))
-    .map(({ step, to_stage, round, name, by_role, remarks, at }) => {
+    .map(({ step, to_stage, round, name, by_role, for_name, remarks, at }) => {
       const sealed = !sees && STEPS[step].by === 'reviewer';
       return {
         step,
         to: stageFor(to_stage, actor.role),
         round,
         by: sealed ? null : person(name, by_role),
+        for: sealed ? null : for_name,
         remarks: sealed && step === 'approve' ? '' : remarks,
         at: iso(at),
       };
@@ -122,6 +132,33 @@ const paymentFor = (row: PaymentRow, settlement: SettlementRecord, actor: Actor)
   decisions: moneyDecisions(moneyQuestion(row, settlement), { id: actor.userId, role: actor.role }),
 });
 
+/** Whoever may send letters sees those that were not sent. */
+export const maySend = ({ role }: Pick<Actor, 'role'>): boolean =>
+  (STEPS['send-letter'].by as readonly string[]).includes(role);
+
+export const stateOf = (
+  letter: LetterRow,
+  settlement: Pick<SettlementRecord, 'stage' | 'round' | 'no_dues_letter_id'>,
+): LetterState =>
+  letterState({
+    ...letter,
+    sent: letter.sent_at !== null,
+    stage: settlement.stage,
+    roundInForce: settlement.round,
+    current: settlement.no_dues_letter_id === letter.document_id,
+  });
+
+const letterFor = (letter: LetterRow, row: SettlementRecord): Settlement['letters'][number] => ({
+  id: letter.id,
+  kind: letter.kind,
+  number: letter.number,
+  language: letter.language,
+  day: letter.day,
+  state: stateOf(letter, row),
+  by: letter.by,
+  sentAt: letter.sent_at && iso(letter.sent_at),
+});
+
 export function present(
   row: ListedRecord,
   parts: {
@@ -129,13 +166,16 @@ export function present(
     offers: readonly OfferRow[];
     steps: readonly StepRow[];
     payments: readonly PaymentRow[];
+    letters: readonly LetterRow[];
+    worth: Settlement['worth'];
     matrix: readonly MatrixRow[];
   },
   actor: Actor,
+  on: Actor | null,
 ): Settlement {
   const inForce = parts.offers.find(({ round }) => round === row.round);
   return {
-    ...presentRow(row, actor),
+    ...presentRow(row, actor, on),
     hardship: row.hardship,
     dues: parts.loan.dues,
     plan: planOf(inForce?.instalments ?? [], row.paid_paise).instalments,
@@ -151,6 +191,8 @@ export function present(
     history: historyFor(parts.steps, actor),
     payments: parts.payments.map((one) => paymentFor(one, row, actor)),
     authority: knowsFloor(actor.role) ? authorityOf(row, parts.loan, parts.matrix) : null,
+    worth: parts.worth,
     settledOn: row.settled_on,
+    letters: parts.letters.flatMap((one) => (one.sent_at || maySend(actor) ? [letterFor(one, row)] : [])),
   };
 }

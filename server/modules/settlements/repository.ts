@@ -4,15 +4,12 @@ import type { Bucket } from '../../../core/domain/buckets';
 import type { Day } from '../../../core/domain/dates';
 import type { Role } from '../../../core/domain/roles';
 import type { Approver } from '../../../core/domain/settlement-matrix';
-import type { SettlementView } from '../../../core/domain/settlements/lists';
 import { CONFIRMED } from '../../../core/domain/settlements/money';
 import type { ByHead, Instalment } from '../../../core/domain/settlements/offer';
-import { IN_REVIEW, knowsFloor, type ShownStage } from '../../../core/domain/settlements/sight';
-import { isReview, REVIEWS, type Review, type Stage, type Step, turnsOf } from '../../../core/domain/settlements/steps';
+import { ANSWER_DAYS } from '../../../core/domain/settlements/plan';
+import { REVIEWS, type Review, type Stage, type Step } from '../../../core/domain/settlements/steps';
 import type { Tx } from '../../db/database';
-import { countOf, pageOfIds } from '../../db/listing';
 import type { Actor } from '../../http/implement';
-import { loanScope } from '../loans';
 
 export interface SettlementRecord {
   id: string;
@@ -42,6 +39,8 @@ export interface SettlementRecord {
   next_due_on: Day | null;
   settled_on: Day | null;
   reopened_on: Day | null;
+  /** By when whoever has the word is to answer. */
+  answer_by: Day | null;
   letter_id: string | null;
   no_dues_letter_id: string | null;
   void_letter_id: string | null;
@@ -65,8 +64,8 @@ export interface ListedRecord extends SettlementRecord {
 
 const COLUMNS = `s.id, s.number, s.loan_id, s.borrower_id, s.stage, s.stage_at, s.reviews, s.approver_ids, s.counterer_ids, s.authority, s.maker_id, s.maker_role,
   s.hardship, s.staff_or_fraud, s.restructuring, s.round, s.outstanding_paise, s.waived_paise, s.payable_paise, s.instalments, s.valid_till,
-  s.paid_paise, s.received_paise, s.next_due_on, s.settled_on, s.reopened_on, s.letter_id, s.no_dues_letter_id, s.void_letter_id, s.created_at`;
-const LISTED = `select ${COLUMNS}, l.loan_number, b.name as borrower, c.name as client, p.name as portfolio, p.id as portfolio_id, l.bucket, l.dpd,
+  s.paid_paise, s.received_paise, s.next_due_on, s.settled_on, s.reopened_on, s.answer_by, s.letter_id, s.no_dues_letter_id, s.void_letter_id, s.created_at`;
+export const LISTED = `select ${COLUMNS}, l.loan_number, b.name as borrower, c.name as client, p.name as portfolio, p.id as portfolio_id, l.bucket, l.dpd,
     u.full_name as maker,
     (select max(t.at) from settlement_steps t
       where t.tenant_id = s.tenant_id and t.settlement_id = s.id and t.step = 'submit') as submitted_at,
@@ -117,6 +116,15 @@ function duesWithin(total: number, { interest, penal, charges }: Omit<ByHead, 'p
     return taken;
   };
   return { interest: take(interest), penal: take(penal), charges: take(charges), principal: left };
+}
+
+/** The yearly rate in percent, where the lender's file said it, and whose loan it is. */
+export async function rateOf(tx: Tx, loanId: string): Promise<{ rate: number | null; clientId: string } | undefined> {
+  const [row] = await tx.query<{ rate: number | null; clientId: string }>(
+    `select rate::float8 as rate, client_id as "clientId" from loans where tenant_id = current_tenant() and id = $1`,
+    [loanId],
+  );
+  return row;
 }
 
 export async function loanOfSettlement(tx: Tx, id: string): Promise<string | undefined> {
@@ -259,15 +267,19 @@ export interface StepTaken {
   round: number;
   /** Null: the server's own work. */
   by: { id: string; role: Role } | null;
+  /** In whose place, where `by` stood in for somebody. */
+  forId?: string | undefined;
   remarks: string;
   ended: boolean;
+  /** Of the tenant: an answer is expected so many days from it. */
+  today: Day;
 }
 
 /** Writes the step and moves the settlement; answers the step's place, from 1. */
 export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): Promise<number> {
   const [row] = await tx.query<{ place: number }>(
-    `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at)
-     select current_tenant(), $1, coalesce(max(t.place), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9
+    `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at, for_id)
+     select current_tenant(), $1, coalesce(max(t.place), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10
        from settlement_steps t where t.tenant_id = current_tenant() and t.settlement_id = $1
      returning place`,
     [
@@ -280,14 +292,28 @@ export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): P
       taken.by?.role ?? null,
       taken.remarks,
       now,
+      taken.forId ?? null,
     ],
   );
   await tx.query(
     `update settlements set stage = $2, stage_at = $3, to_judge = true, ended_at = case when $4::boolean then $3::timestamptz end,
-            approver_ids = case when $5::text = 'approve' and $6::uuid is not null then approver_ids || $6::uuid else approver_ids end,
-            counterer_ids = case when $5::text = 'counter' and $6::uuid is not null then counterer_ids || $6::uuid else counterer_ids end
+            answer_by = case when $2 = any($7::text[]) then $8::date + coalesce((select p.answer_days from portfolios p
+                join loans l on l.tenant_id = p.tenant_id and l.portfolio_id = p.id
+               where l.tenant_id = settlements.tenant_id and l.id = settlements.loan_id), $9::int) end,
+            approver_ids = case when $5::text = 'approve' then approver_ids || $6::uuid[] else approver_ids end,
+            counterer_ids = case when $5::text = 'counter' then counterer_ids || $6::uuid[] else counterer_ids end
       where tenant_id = current_tenant() and id = $1`,
-    [id, taken.to, now, taken.ended, taken.step, taken.by?.id ?? null],
+    [
+      id,
+      taken.to,
+      now,
+      taken.ended,
+      taken.step,
+      [taken.by?.id ?? [], taken.forId ?? []].flat(),
+      REVIEWS,
+      taken.today,
+      ANSWER_DAYS,
+    ],
   );
   return row?.place ?? 0;
 }
@@ -346,14 +372,17 @@ export interface StepRow {
   round: number;
   name: string | null;
   by_role: string | null;
+  /** In whose place. */
+  for_name: string | null;
   remarks: string;
   at: string;
 }
 
 export const stepsOf = (tx: Tx, id: string): Promise<StepRow[]> =>
   tx.query<StepRow & Record<string, unknown>>(
-    `select t.step, t.to_stage, t.round, u.full_name as name, t.by_role, t.remarks, t.at
+    `select t.step, t.to_stage, t.round, u.full_name as name, t.by_role, f.full_name as for_name, t.remarks, t.at
        from settlement_steps t left join users u on u.tenant_id = t.tenant_id and u.id = t.by_id
+       left join users f on f.tenant_id = t.tenant_id and f.id = t.for_id
       where t.tenant_id = current_tenant() and t.settlement_id = $1 order by t.place`,
     [id],
   );
@@ -439,61 +468,3 @@ export async function voidLetter(tx: Tx, id: string): Promise<string | undefined
 
 export const setLetter = (tx: Tx, id: string, column: 'letter_id' | 'no_dues_letter_id', documentId: string) =>
   tx.query(`update settlements set ${column} = $2 where tenant_id = current_tenant() and id = $1`, [id, documentId]);
-
-export interface ListQuery {
-  view: SettlementView;
-  stage?: ShownStage | undefined;
-  loanId?: string | undefined;
-  q?: string | undefined;
-  page: number;
-  size: number;
-}
-
-const FROM = `settlements s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
-  join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id`;
-const likeOf = (typed: string) => typed.replace(/[\\%_]/g, '\\$&');
-
-/** Those on loans that the actor sees. What lapses first stands first, or, of ended ones and all, the newest. */
-export async function settlementPage(tx: Tx, actor: Actor, query: ListQuery) {
-  const parameters: unknown[] = [];
-  const use = (value: unknown) => `$${parameters.push(value)}`;
-  const parts = ['s.tenant_id = current_tenant()', loanScope(actor, parameters)];
-  if (query.view === 'open' || query.view === 'turn') parts.push('s.ended_at is null');
-  if (query.view === 'money') parts.push('s.received_paise > 0');
-  if (query.view === 'ended') parts.push('s.ended_at is not null');
-  if (query.view === 'turn') {
-    const { reviews, letters, own } = turnsOf(actor.role);
-    const me = `${use(actor.userId)}::uuid`;
-    parts.push(
-      `((s.stage = any(${use(reviews)}::text[]) and s.maker_id <> ${me} and not ${me} = any(s.approver_ids)
-          and (s.stage <> 'client' or s.authority is distinct from 'CLIENT_ADMIN' or ${use(actor.role === 'CLIENT_ADMIN')}::boolean))
-        or s.stage = any(${use(letters)}::text[])
-        or (s.stage = any(${use(own)}::text[]) and s.maker_id = ${me}))`,
-    );
-  }
-  // Whoever must not know in which review an offer stands does not learn it by asking for one.
-  const { stage } = query;
-  const inReview = stage === IN_REVIEW || (stage && isReview(stage) && !knowsFloor(actor.role));
-  if (stage) parts.push(`s.stage = any(${use(inReview ? REVIEWS : [stage])}::text[])`);
-  if (query.loanId) parts.push(`s.loan_id = ${use(query.loanId)}::uuid`);
-  if (query.q) {
-    const start = use(`${likeOf(query.q)}%`);
-    parts.push(
-      `(l.loan_number ilike ${start} or s.number ilike ${start} or b.name ilike ${use(`%${likeOf(query.q)}%`)})`,
-    );
-  }
-  const source = { from: FROM, where: parts.join(' and '), parameters };
-  const counted = await countOf(tx, source, 'quick');
-  const order =
-    query.view === 'open' || query.view === 'turn' || query.view === 'money'
-      ? ({ by: 's.valid_till', dir: 'asc', indexed: 'asc', type: 'date', id: 's.id' } as const)
-      : ({ by: 's.created_at', dir: 'desc', indexed: 'desc', type: 'timestamptz', id: 's.id' } as const);
-  const ids = await pageOfIds(tx, source, order, { page: query.page, pageSize: query.size }, counted);
-  if (ids.length === 0) return { rows: [], ...counted };
-  const rows = await tx.query<ListedRecord & Record<string, unknown>>(
-    `${LISTED} where s.tenant_id = current_tenant() and s.id = any($1::uuid[])`,
-    [ids],
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...counted };
-}

@@ -1,4 +1,4 @@
-import { UPDATED } from '../../../core/contract/settlements';
+import { type Decided, UPDATED } from '../../../core/contract/settlements';
 import { coolingEnds } from '../../../core/domain/settlements/offer';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -7,7 +7,11 @@ import type { Deps } from '../../platform/deps';
 import { documentReply, keepBytes, nameDocument } from '../documents';
 import { findVisibleLoan } from '../loans';
 import { tenantRules } from '../tenants';
-import { presentRow } from './present';
+import { absencePage, colleaguesOf, endAbsence, goAway, stoodInFor } from './absences';
+import { letterHandlers } from './letter-routes';
+import { drawnLetters } from './letters';
+import { settlementPage } from './list';
+import { maySend, presentRow } from './present';
 import {
   lastSettledOn,
   listedSettlement,
@@ -15,14 +19,14 @@ import {
   loanOfSettlement,
   openSettlementOf,
   setLetter,
-  settlementPage,
 } from './repository';
 import { decideMoney, insistOnSettlement, type Moment, momentOf, raise, shown, takeStep } from './service';
 
 type SettlementHandlers = Pick<Handlers, Extract<keyof Handlers, `settlements.${string}`>>;
 const LETTERS = { kinds: ['application/pdf', 'image/jpeg', 'image/png'], words: 'Not a PDF, JPEG or PNG file' };
 
-export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'storage'>): SettlementHandlers {
+export function handlers(deps: Deps): SettlementHandlers {
+  const { db, clock, storage } = deps;
   const rulesOf = tenantRules(db);
   const within = async <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>): Promise<T> => {
     const { tenantId, userId } = actor;
@@ -46,6 +50,8 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
   const updated = <T>(data: T) => ({ success: true as const, message: UPDATED, data }) as const;
 
   return {
+    ...letterHandlers(deps, within),
+
     'settlements.raise': async ({ actor, body }) => ({
       success: true,
       data: await within(actor, (tx, moment) =>
@@ -55,9 +61,11 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
 
     'settlements.list': async ({ actor, query }) => ({
       success: true,
-      data: await within(actor, async (tx) => {
-        const { rows, ...counted } = await settlementPage(tx, actor, { ...query, loanId: query.loanId?.toLowerCase() });
-        return { rows: rows.map((row) => presentRow(row, actor)), ...counted };
+      data: await within(actor, async (tx, { today }) => {
+        const away = await stoodInFor(tx, actor, today);
+        const asked = { ...query, loanId: query.loanId?.toLowerCase() };
+        const { rows, ...counted } = await settlementPage(tx, actor, away, asked);
+        return { rows: rows.map(({ row, on }) => presentRow(row, actor, on)), ...counted };
       }),
     }),
 
@@ -84,10 +92,10 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
 
     'settlements.get': async ({ actor, params }) => ({
       success: true,
-      data: await within(actor, async (tx) => {
+      data: await within(actor, async (tx, { today }) => {
         const id = params.id.toLowerCase();
-        await insistOnSettlement(tx, actor, id);
-        return shown(tx, actor, id);
+        const { on } = await insistOnSettlement(tx, actor, id, today);
+        return shown(tx, actor, id, today, on);
       }),
     }),
 
@@ -95,17 +103,56 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
       updated(
         await within(actor, async (tx, moment) => {
           const id = body.settlementId.toLowerCase();
-          await insistOnSettlement(tx, actor, id);
+          await insistOnSettlement(tx, actor, id, moment.today);
           await insistOnLoanBlock(tx, id, body.loan);
           return takeStep(tx, actor, id, { ...body.data, remarks: body.remarks }, moment);
         }),
       ),
 
+    'settlements.absences': async ({ actor, query }) => ({
+      success: true,
+      data: await within(actor, (tx, { today }) => absencePage(tx, actor, query, today)),
+    }),
+    'settlements.colleagues': async ({ actor }) => ({
+      success: true,
+      data: { rows: await within(actor, (tx) => colleaguesOf(tx, actor)) },
+    }),
+    'settlements.goAway': async ({ actor, body }) => ({
+      success: true,
+      data: await within(actor, (tx, moment) =>
+        goAway(tx, actor, { ...body, id: body.id.toLowerCase(), deputyId: body.deputyId.toLowerCase() }, moment),
+      ),
+    }),
+    'settlements.endAbsence': async ({ actor, params }) => ({
+      success: true,
+      data: await within(actor, (tx, moment) => endAbsence(tx, actor, params.id.toLowerCase(), moment)),
+    }),
+
+    'settlements.decideMany': async ({ actor, body: { step, remarks, chosen } }) => {
+      if (step === 'reject' && remarks.trim() === '')
+        throw new ApiError('invalid', { fields: [{ path: 'remarks', message: 'Say why' }] });
+      const rows: Decided['rows'] = [];
+      // Each by itself: what one of them meets undoes no other.
+      for (const { settlementId, ...seen } of chosen) {
+        const taken = { step, remarks, ...seen };
+        try {
+          const done = await within(actor, (tx, moment) =>
+            takeStep(tx, actor, settlementId.toLowerCase(), taken, moment),
+          );
+          rows.push({ settlementId, stage: done.stage, refused: null });
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          rows.push({ settlementId, stage: null, refused: error.message });
+        }
+      }
+      return { success: true, data: { rows } };
+    },
+
     'settlements.clientApproved': async ({ actor, body }) =>
       updated(
         await within(actor, async (tx, moment) => {
           const id = body.settlementId.toLowerCase();
-          await insistOnSettlement(tx, actor, id);
+          await insistOnSettlement(tx, actor, id, moment.today);
           await insistOnLoanBlock(tx, id, body.loan);
           return takeStep(tx, actor, id, { ...body.data, stage: 'client', remarks: body.remarks }, moment);
         }),
@@ -129,7 +176,7 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
       if (!file || more.length > 0)
         throw new ApiError('invalid', { fields: [{ path: 'letter', message: 'Send one file' }] });
       const id = body.settlementId.toLowerCase();
-      await within(actor, (tx) => insistOnSettlement(tx, actor, id));
+      await within(actor, (tx, { today }) => insistOnSettlement(tx, actor, id, today));
       const kept = await keepBytes(
         storage,
         actor,
@@ -160,11 +207,16 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
     },
 
     'settlements.downloadLetter': ({ actor, query }) =>
-      within(actor, async (tx, { now }) => {
+      within(actor, async (tx, { now, today }) => {
         const id = query.id.toLowerCase();
-        await insistOnSettlement(tx, actor, id);
+        await insistOnSettlement(tx, actor, id, today);
         const row = await listedSettlement(tx, id);
-        const letter = query.kind === 'no-dues' ? row?.no_dues_letter_id : row?.letter_id;
+        const drawn = query.letterId?.toLowerCase();
+        const letter = drawn
+          ? (await drawnLetters(tx, id)).find((one) => one.id === drawn && (one.sent_at || maySend(actor)))?.document_id
+          : query.kind === 'no-dues'
+            ? row?.no_dues_letter_id
+            : row?.letter_id;
         if (!letter) throw new ApiError('not-found', { message: 'There is no letter yet.' });
         await appendAudit(
           tx,
@@ -174,7 +226,7 @@ export function handlers({ db, clock, storage }: Pick<Deps, 'db' | 'clock' | 'st
               subject: 'settlement',
               subjectId: id,
               actorId: actor.userId,
-              detail: { kind: query.kind, document: letter },
+              detail: { ...(drawn ? { letter: drawn } : { kind: query.kind }), document: letter },
             },
           ],
           now,

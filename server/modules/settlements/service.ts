@@ -27,19 +27,24 @@ import {
   type Step,
   turnsOf,
 } from '../../../core/domain/settlements/steps';
+import { presentValue, rollHistory } from '../../../core/domain/settlements/worth';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import { notify } from '../alerts';
+import { rollMonths } from '../figures';
 import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
-import { moneyQuestion, present, stepQuestion } from './present';
+import { stoodInFor, tellDeputies } from './absences';
+import { drawnLetters } from './letters';
+import { mayInPlace, moneyQuestion, present, stepQuestion } from './present';
 import {
   confirmPayment,
   counteredBy,
   countPayment,
   insertOffer,
   insertSettlement,
+  type ListedRecord,
   type LoanForOffer,
   lastSettledOn,
   lastStep,
@@ -50,9 +55,11 @@ import {
   moveOn,
   nextNumber,
   type OfferFacts,
+  type OfferRow,
   offersOf,
   openSettlementOf,
   paymentsOf,
+  rateOf,
   type SettlementRecord,
   stepsOf,
 } from './repository';
@@ -65,20 +72,55 @@ export interface Moment {
 }
 export const momentOf = (now: Date, zone: string): Moment => ({ now, zone, today: dayOf(now, zone) });
 
-/** The loan of the settlement, where the actor sees it. */
-export async function insistOnSettlement(tx: Tx, actor: Actor, id: string): Promise<string> {
-  const loanId = await loanOfSettlement(tx, id);
-  if (!loanId || (await findVisibleLoan(tx, actor, loanId)) !== loanId) throw new ApiError('not-found');
-  return loanId;
+export interface Sight {
+  loanId: string;
+  /** In whose place the actor sees it; null where they see its loan themselves. */
+  on: Actor | null;
 }
 
-export async function shown(tx: Tx, actor: Actor, id: string): Promise<Settlement> {
+/** The loan of the settlement, where the actor sees it or, unless `alone`, stands in for somebody who does. */
+export async function insistOnSettlement(tx: Tx, actor: Actor, id: string, today: Day | 'alone'): Promise<Sight> {
+  const loanId = await loanOfSettlement(tx, id);
+  if (!loanId) throw new ApiError('not-found');
+  const sees = async (viewer: Actor) => (await findVisibleLoan(tx, viewer, loanId)) === loanId;
+  if (await sees(actor)) return { loanId, on: null };
+  if (today !== 'alone') for (const on of await stoodInFor(tx, actor, today)) if (await sees(on)) return { loanId, on };
+  throw new ApiError('not-found');
+}
+
+/** What the offer in force is worth, for whoever may know how far the lender would go. */
+async function worthOf(tx: Tx, actor: Actor, row: ListedRecord, offers: readonly OfferRow[], today: Day) {
+  if (!knowsFloor(actor.role)) return null;
+  const { rate = null, clientId = '' } = (await rateOf(tx, row.loan_id)) ?? {};
+  const instalments = offers.find(({ round }) => round === row.round)?.instalments ?? [];
+  const bucket = { clientId, portfolioId: row.portfolio_id, bucket: row.bucket };
+  return {
+    presentValue: presentValue(instalments, rate, today),
+    ratePercent: rate,
+    rolls: rollHistory(await rollMonths(tx, bucket, today)),
+  };
+}
+
+export async function shown(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  today: Day,
+  on: Actor | null = null,
+): Promise<Settlement> {
   const row = await listedSettlement(tx, id);
   const loan = row && (await loanForOffer(tx, row.loan_id, false));
   if (!row || !loan) throw new ApiError('not-found');
   const { matrix } = await readForeclosure(tx, row.portfolio_id);
-  const parts = { offers: await offersOf(tx, id), steps: await stepsOf(tx, id), payments: await paymentsOf(tx, id) };
-  return present(row, { loan, matrix, ...parts }, actor);
+  const offers = await offersOf(tx, id);
+  const parts = {
+    offers,
+    worth: await worthOf(tx, actor, row, offers, today),
+    steps: await stepsOf(tx, id),
+    payments: await paymentsOf(tx, id),
+    letters: await drawnLetters(tx, id),
+  };
+  return present(row, { loan, matrix, ...parts }, actor, on);
 }
 
 const WRONG: Record<OfferError['reason'], string> = {
@@ -151,7 +193,7 @@ export async function raise(tx: Tx, actor: Actor, asked: NewSettlement, moment: 
   const there = await lockSettlement(tx, id);
   if (there) {
     if (there.maker_id !== actor.userId || there.loan_id !== loanId) throw new ApiError('not-found');
-    return shown(tx, actor, id);
+    return shown(tx, actor, id, today);
   }
   if (loan.state !== 'active' && loan.state !== 'suppressed')
     throw new ApiError('loan-state', { message: 'This loan is closed or settled already.' });
@@ -175,7 +217,7 @@ export async function raise(tx: Tx, actor: Actor, asked: NewSettlement, moment: 
     now,
   );
   await take(tx, actor, id, { step: 'submit', offer, remarks: '' }, moment);
-  return shown(tx, actor, id);
+  return shown(tx, actor, id, today);
 }
 
 export interface Taken {
@@ -225,13 +267,20 @@ const MISSING = {
 
 /** Takes a step of a settlement that the actor sees. The same step again is answered as it stands. */
 export async function takeStep(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Moment): Promise<Settlement> {
-  const loanId = await insistOnSettlement(tx, actor, id);
+  const { loanId, on } = await insistOnSettlement(tx, actor, id, moment.today);
   await loanForOffer(tx, loanId, true);
-  await take(tx, actor, id, taken, moment);
-  return shown(tx, actor, id);
+  await take(tx, actor, id, taken, moment, on);
+  return shown(tx, actor, id, moment.today, on);
 }
 
-async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Moment): Promise<void> {
+async function take(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  taken: Taken,
+  moment: Moment,
+  on: Actor | null = null,
+): Promise<void> {
   const { now, today, zone } = moment;
   const record = await lockSettlement(tx, id);
   if (!record) throw new ApiError('not-found');
@@ -261,6 +310,9 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
     }
     throw new ApiError('forbidden', { message: REFUSED[answer.reason] });
   }
+  // In somebody's place nobody does what that person might not.
+  if (on && !mayInPlace(record, on, step))
+    throw new ApiError('forbidden', { message: 'Whoever you stand in for does not take this step either.' });
   let { to } = answer;
   let { round } = record;
   if (offer) {
@@ -290,7 +342,17 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
   const place = await moveOn(
     tx,
     id,
-    { step, from: record.stage, to, round, by: { id: actor.userId, role: actor.role }, remarks, ended: isFinal(to) },
+    {
+      step,
+      from: record.stage,
+      to,
+      round,
+      by: { id: actor.userId, role: actor.role },
+      remarks,
+      ended: isFinal(to),
+      today,
+      forId: on?.userId,
+    },
     now,
   );
   await appendAudit(
@@ -307,12 +369,13 @@ async function take(tx: Tx, actor: Actor, id: string, taken: Taken, moment: Mome
           before: { stage: record.stage },
           after: { stage: to },
           ...(remarks && { remarks }),
+          ...(on && { for: on.userId }),
         },
       },
     ],
     now,
   );
-  await tell(tx, record, { to, place, by: actor.userId }, now);
+  await tell(tx, record, { to, place, by: actor.userId }, now, today);
 }
 
 /** Whoever has the next word hears of it, and whoever raised the settlement. */
@@ -321,6 +384,7 @@ export async function tell(
   record: Pick<SettlementRecord, 'id' | 'loan_id' | 'maker_id' | 'payable_paise' | 'authority'>,
   { to, place, by }: { to: SettlementRecord['stage']; place: number; by: string | null },
   now: Date,
+  today: Day,
 ): Promise<void> {
   const roles = isReview(to)
     ? reviewersOf(to, record.authority)
@@ -331,7 +395,10 @@ export async function tell(
     amountPaise: record.payable_paise,
     ...(by && { happenedTo: by }),
   };
-  if (roles.length > 0) await notify(tx, { ...news, kind: 'settlement-turn', roles }, now);
+  if (roles.length > 0) {
+    await notify(tx, { ...news, kind: 'settlement-turn', roles }, now);
+    await tellDeputies(tx, news.cause, today);
+  }
   // From one review to the next is no news for whoever must not know them.
   if (!isReview(to))
     await notify(tx, { ...news, kind: 'settlement-step', cause: `${news.cause}:step`, userId: record.maker_id }, now);
@@ -352,15 +419,15 @@ export async function decideMoney(
   tx: Tx,
   actor: Actor,
   { id, paymentId, decision, remarks }: { id: string; paymentId: string; decision: MoneyDecision; remarks: string },
-  { now }: Moment,
+  { now, today }: Moment,
 ): Promise<Settlement> {
-  const loanId = await insistOnSettlement(tx, actor, id);
+  const { loanId } = await insistOnSettlement(tx, actor, id, 'alone');
   await loanForOffer(tx, loanId, true);
   const [record, [payment]] = [await lockSettlement(tx, id), await paymentsOf(tx, id, paymentId)];
   if (!record || !payment) throw new ApiError('not-found');
   const { status, mode, late, counts } = payment;
   const done = decision === 'arrived' ? status === 'verified' : late && counts === (decision === 'counts');
-  if (done) return shown(tx, actor, id);
+  if (done) return shown(tx, actor, id, today);
   const money = moneyQuestion(payment, record);
   if (!moneyDecisions(money, { id: actor.userId, role: actor.role }).includes(decision))
     throw new ApiError('conflict', {
@@ -397,5 +464,5 @@ export async function decideMoney(
     ],
     now,
   );
-  return shown(tx, actor, id);
+  return shown(tx, actor, id, today);
 }

@@ -20,6 +20,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, { label: str
   'settlement-step': { label: 'Settlement moved on', tone: 'neutral' },
   'settlement-due': { label: 'Instalment due', tone: 'warn' },
   'settlement-void': { label: 'No-dues letter no longer true', tone: 'danger' },
+  'settlement-late': { label: 'Settlement waits too long', tone: 'warn' },
   'export-ready': { label: 'Export is ready', tone: 'paid' },
   'request-answered': { label: 'Your request is answered', tone: 'neutral' },
 };

@@ -12,6 +12,7 @@ import { Button, EmptyState, LinkButton } from '../../ui';
 import {
   DeskPage,
   downloadCsv,
+  isSelected,
   ProblemNote,
   RecordList,
   selectedCount,
@@ -87,6 +88,7 @@ export function EntityList<E extends ListEndpoint>(props: EntityListProps<E>) {
           ...(bulk.all && { all: true }),
           actions: bulk.actions({
             ids: selection.kind === 'some' ? [...selection.ids] : [],
+            rows: (listed?.rows ?? []).filter((row) => isSelected(selection, keyOf(row))),
             selection,
             count: selectedCount(selection, listed?.total ?? 0),
             match,

@@ -51,6 +51,8 @@ export interface Listing<E extends Endpoint> {
 /** Rows that were chosen by hand, or with `selection.kind` `all` everything that matches. */
 export interface Chosen<E extends Endpoint> {
   ids: string[];
+  /** Those of them that stand on the page. */
+  rows: readonly RowOf<E>[];
   selection: Selection;
   count: number;
   match: Asked<E>;

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Letter } from '../../../core/contract/portfolio-letters';
-import { REQUIRED_VARIABLES } from '../../../core/domain/letter-template';
+import { REQUIRED_VARIABLES } from '../../../core/domain/letters/letter-template';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { KeptContext, memoryStore } from '../../ui/kit';
@@ -30,7 +30,7 @@ const last = (name: string) => calls.findLast(({ id }) => id === name)?.call;
 
 function show(answers: Record<string, (call: Call) => unknown> = {}, more: Partial<typeof loaded> = {}) {
   const all: typeof answers = {
-    'portfolios.letters': () => ({ data: { letters: [] } }),
+    'portfolios.letters': () => ({ data: { letters: [], facts: null } }),
     'portfolios.settlementReports': () => ({ data: { rows: [], total: 0 } }),
     ...answers,
   };
@@ -149,7 +149,7 @@ it('a letter is written with its variables, checked, previewed, saved, changed a
   const made = (body: Record<string, unknown>, letterId: string, version: number) =>
     ({ ...body, id: letterId, version, savedAt: '2026-11-22T05:00:00Z', savedBy: 'Leela' }) as Letter;
   show({
-    'portfolios.letters': () => ({ data: { letters } }),
+    'portfolios.letters': () => ({ data: { letters, facts: null } }),
     'portfolios.createLetter': ({ body = {} }) => {
       if (taken) throw invalid('name', 'There is a letter of this name already.');
       letters = [made(body, String(body.id), 1)];
@@ -237,7 +237,7 @@ it('who may not change the portfolio reads all of it and changes nothing', async
     savedAt: '2026-11-22T05:00:00Z',
     savedBy: null,
   };
-  show({ 'portfolios.letters': () => ({ data: { letters: [letter] } }) }, { mayEdit: false });
+  show({ 'portfolios.letters': () => ({ data: { letters: [letter], facts: null } }) }, { mayEdit: false });
   fireEvent.click(await screen.findByRole('button', { name: 'Open letter Standard' }));
   const dialog = await screen.findByRole('dialog', { name: 'Standard' });
   expect(within(dialog).queryByRole('button', { name: 'Save letter' })).toBeNull();
@@ -245,4 +245,42 @@ it('who may not change the portfolio reads all of it and changes nothing', async
     expect(screen.queryByRole('button', { name })).toBeNull();
   for (const label of ['At least', 'A quote holds for, days'])
     expect(screen.getByLabelText(label).matches(':disabled')).toBe(true);
+});
+
+it('what all letters say of the lender is set once, whole or not at all', async () => {
+  const facts = {
+    address: '12 MG Road',
+    paymentAccount: 'A/c 1234567890',
+    grievanceContact: '1800 123 4567',
+    signatory: 'R. Joshi',
+  };
+  show({ 'portfolios.saveLetterFacts': ({ body }) => ({ success: true, data: body }) });
+  fireEvent.click(await screen.findByRole('button', { name: 'What letters say of the lender' }));
+  const dialog = await screen.findByRole('dialog', { name: 'What letters say of the lender' });
+  const field = (name: RegExp, value: string) =>
+    fireEvent.change(within(dialog).getByRole('textbox', { name }), { target: { value } });
+  field(/^Address/, facts.address);
+  field(/^Account for the payment/, facts.paymentAccount);
+  field(/^Grievance contact/, facts.grievanceContact);
+  press('Save', dialog);
+  expect(await within(dialog).findByText('This Field Is Required')).toBeTruthy();
+  expect(last('portfolios.saveLetterFacts')).toBeUndefined();
+  field(/^Signatory/, facts.signatory);
+  press('Save', dialog);
+  await waitFor(() => expect(last('portfolios.saveLetterFacts')?.body).toEqual(facts));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('a settlement letter begins with a standard text in its language, which lacks nothing', async () => {
+  show({});
+  await screen.findByText(/^No letter yet\./);
+  press('Add a letter');
+  const dialog = await screen.findByRole('dialog', { name: 'New letter' });
+  put('Kind', 'NL', dialog);
+  put('Language', 'ta', dialog);
+  press('Begin with the standard text', dialog);
+  const text = within(dialog).getByLabelText<HTMLTextAreaElement>('Text of the letter');
+  await waitFor(() => expect(text.value).toContain('செலுத்திய தொகை: {{paid_amount}}'));
+  expect(within(dialog).queryByRole('status', { name: 'What is still wrong' })).toBeNull();
+  expect(within(dialog).queryByRole('button', { name: 'Begin with the standard text' })).toBeNull();
 });

@@ -167,12 +167,7 @@ export function useOpenSettlementReport(id: string) {
 }
 
 export const useLetters = (id: string) =>
-  useAnswer(
-    listLetters,
-    ['portfolio', id, 'letters'],
-    { params: { id }, query: {} },
-    { select: ({ letters }) => letters },
-  );
+  useAnswer(listLetters, ['portfolio', id, 'letters'], { params: { id }, query: {} });
 export type LetterBody = Omit<RequestOf<typeof createLetter>['body'], 'id'>;
 /** Version 0 makes a new one under `letterId`. */
 export function useSaveLetter(id: string) {

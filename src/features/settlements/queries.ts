@@ -1,6 +1,5 @@
 /** What the screens of settlements ask the server, and the steps they take. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallOf } from '../../../core/contract/kit';
 import {
   clientApproved,
   decideMoney,
@@ -13,7 +12,7 @@ import {
   updateSettlement,
   uploadLetter,
 } from '../../../core/contract/settlements';
-import { download, OWN_WORDS, useAnswer, useApi } from '../../api';
+import { type BodyOf, download, OWN_WORDS, useAnswer, useApi, useWrite } from '../../api';
 
 /** How often what others decide is asked for, in milliseconds. */
 export const LOOK_MS = 60_000;
@@ -35,31 +34,16 @@ export const useRoom = (loanId: string, enabled: boolean) =>
   useAnswer(settlementRoom, [KEY, 'room', loanId], { query: { loanId } }, { enabled });
 
 /** Whatever comes of it, everything is asked again: somebody else may have been faster, or the dues have changed. */
-function useRenewed() {
-  const client = useQueryClient();
-  return (data?: Settlement) => {
-    if (data) client.setQueryData([KEY, 'one', data.id], data);
-    return client.invalidateQueries({ queryKey: [KEY] });
-  };
-}
+const AGAIN = { again: [KEY] };
 
-export function useRaise() {
-  const api = useApi();
-  const onSettled = useRenewed();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: CallOf<typeof raiseSettlement>['body']) =>
-      (await api.call(raiseSettlement, { body })).data,
-    onSettled: (data) => onSettled(data),
-  });
-}
+export const useRaise = () => useWrite(raiseSettlement, (body: BodyOf<typeof raiseSettlement>) => ({ body }), AGAIN);
 
-export type StepBody = Omit<CallOf<typeof updateSettlement>['body'], 'settlementId' | 'loan'>;
+export type StepBody = Omit<BodyOf<typeof updateSettlement>, 'settlementId' | 'loan'>;
 
 /** The client's word goes by its own call. */
 export function useStep({ id, loanNumber, stage, round }: Settlement) {
   const api = useApi();
-  const onSettled = useRenewed();
+  const client = useQueryClient();
   return useMutation({
     meta: OWN_WORDS,
     mutationFn: async ({
@@ -79,42 +63,36 @@ export function useStep({ id, loanNumber, stage, round }: Settlement) {
           : await api.call(updateSettlement, { body: { ...body, data: { step, stage, round, offer } } });
       return answer.data;
     },
-    onSettled: (data) => onSettled(data),
+    onSettled: (data) => {
+      if (data) client.setQueryData([KEY, 'one', data.id], data);
+      return client.invalidateQueries({ queryKey: [KEY] });
+    },
   });
 }
 
-export function useMoneyDecision(settlementId: string) {
-  const api = useApi();
-  const onSettled = useRenewed();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (body: Omit<CallOf<typeof decideMoney>['body'], 'settlementId'>) =>
-      (await api.call(decideMoney, { body: { settlementId, ...body } })).data,
-    onSettled: (data) => onSettled(data),
-  });
-}
+export const useMoneyDecision = (settlementId: string) =>
+  useWrite(
+    decideMoney,
+    (body: Omit<BodyOf<typeof decideMoney>, 'settlementId'>) => ({ body: { settlementId, ...body } }),
+    AGAIN,
+  );
 
-export function useUploadLetter(id: string) {
-  const api = useApi();
-  const onSettled = useRenewed();
-  return useMutation({
-    meta: OWN_WORDS,
-    mutationFn: async (letter: File) =>
-      (await api.call(uploadLetter, { body: { settlementId: id }, files: { letter } })).data,
-    onSettled: (data) => onSettled(data),
-  });
-}
+export const useUploadLetter = (id: string) =>
+  useWrite(uploadLetter, (letter: File) => ({ body: { settlementId: id }, files: { letter } }), AGAIN);
 
 export function useOpenLetter({ id, number }: Settlement) {
   const api = useApi();
   return useMutation({
     meta: OWN_WORDS,
-    mutationFn: (kind: 'settlement' | 'no-dues') =>
-      download(
+    mutationFn: (one: 'settlement' | 'no-dues' | { letterId: string; number: string }) => {
+      const drawn = typeof one === 'object';
+      const named = drawn ? one.number : `${number}${one === 'no-dues' ? '/no-dues' : ''}`;
+      return download(
         api,
         downloadLetter,
-        { query: { id, kind } },
-        { name: `${number.replaceAll('/', '-')}${kind === 'no-dues' ? '-no-dues' : ''}.pdf`, mime: 'application/pdf' },
-      ),
+        { query: drawn ? { id, letterId: one.letterId } : { id, kind: one } },
+        { name: `${named.replaceAll('/', '-')}.pdf`, mime: 'application/pdf' },
+      );
+    },
   });
 }

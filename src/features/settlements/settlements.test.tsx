@@ -4,12 +4,16 @@ import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Settlement } from '../../../core/contract/settlements';
+import type { ResponseOf } from '../../../core/contract/kit';
+import type { AbsenceRow } from '../../../core/contract/settlement-absences';
+import type { letterChoices } from '../../../core/contract/settlement-letters';
+import type { Decided, Settlement } from '../../../core/contract/settlements';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';
 import { type Session, SessionContext } from '../session';
 import { LoanSettlement } from './index';
+import AbsencesPage from './pages/absences-page';
 import NewSettlementAllocationPage from './pages/new-settlement-allocation-page';
 import SettlementsPage from './pages/settlements-page';
 
@@ -33,6 +37,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   dpd: 120,
   stage: 'manager',
   stageAt: '2026-11-20T09:00:00Z',
+  answerBy: addDays(TODAY, -1),
   round: 1,
   outstanding: 100_000_00,
   waived: 20_000_00,
@@ -50,6 +55,9 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   letter: false,
   noDuesLetter: false,
   voidLetter: false,
+  inPlaceOf: null,
+  worth: { presentValue: 78_500_00, ratePercent: 24, rolls: null },
+  letters: [],
   steps: ['approve', 'counter', 'reject'],
   hardship: 'Lost the job',
   dues,
@@ -91,9 +99,15 @@ const PAGES = {
   list: <SettlementsPage />,
   loan: <LoanSettlement loanId={LOAN} />,
   allocation: <NewSettlementAllocationPage />,
+  absences: <AbsencesPage />,
 };
 
-function show(page: 'list' | 'loan' | 'allocation', role: string, path = '/settlements') {
+let absences: AbsenceRow[] = [];
+let outcome: Decided['rows'] = [];
+const TAMIL = '01930000-0000-7000-8000-000000000031';
+let choices: ResponseOf<typeof letterChoices>['data'] = { templates: [], language: 'ta', factsOf: null };
+
+function show(page: keyof typeof PAGES, role: string, path = '/settlements') {
   const api = {
     call: async ({ id, method }: { id: string; method: string }, call: Omit<Sent, 'id'> & { query?: unknown }) => {
       const [one] = held;
@@ -117,8 +131,16 @@ function show(page: 'list' | 'loan' | 'allocation', role: string, path = '/settl
           success: true,
           data: { managers: [], collectors: [{ id: HOLDER, name: 'Deepa Rao' }], fieldAgents: [], agencies: [] },
         };
+      if (id === 'settlements.absences') return { success: true, data: { rows: absences, total: absences.length } };
+      if (id === 'settlements.colleagues')
+        return { success: true, data: { rows: [{ id: HOLDER, name: 'Deepa Rao' }] } };
+      if (id === 'settlements.letterChoices') return { success: true, data: choices };
       if (id === 'loanRequests.otherAgent') return { success: true, data: { rows: [] } };
       if (method === 'GET') throw new Error(`Nothing answers ${id}`);
+      if (id === 'settlements.decideMany') {
+        sent.push({ id, body: call.body });
+        return { success: true, data: { rows: outcome } };
+      }
       sent.push({ id, body: call.body, ...(call.files && { files: call.files }) });
       if (refusal) throw refusal;
       return { success: true, message: 'updated successfully', data: one ?? settlement() };
@@ -326,4 +348,159 @@ it('shows nothing to those who neither offer nor have one, and says so in an emp
   held = [];
   show('list', 'CRM_MANAGER', '/approveLoan');
   await screen.findByText('No settlement waits here');
+});
+
+it('a letter is drawn from a template in the borrower’s language, looked at and sent', async () => {
+  const template = { id: HOLDER, kind: 'SR', name: 'Standard', language: 'en' } as const;
+  choices = { templates: [template, { ...template, id: TAMIL, language: 'ta' }], language: 'ta', factsOf: null };
+  held = [settlement({ stage: 'approved', steps: ['send-letter'] })];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  fireEvent.click(within(await panel()).getByRole('button', { name: 'Draw a letter' }));
+  expect((await screen.findByLabelText<HTMLSelectElement>(/^Template/)).value).toBe(TAMIL);
+  fireEvent.click(screen.getByRole('button', { name: 'Draw' }));
+  await screen.findByText('Letter drawn. Look at it before you send it.');
+  expect(sent).toEqual([{ id: 'settlements.drawLetter', body: { settlementId: settlement().id, templateId: TAMIL } }]);
+});
+
+const LETTER = {
+  id: TAMIL,
+  kind: 'SR',
+  number: 'ST/2026/000042/SR1',
+  language: 'ta',
+  day: TODAY,
+  state: 'draft',
+  by: 'Meera',
+  sentAt: null,
+} satisfies Settlement['letters'][number];
+
+it('a drawn letter is sent after a question, and one that is void says so and cannot be sent', async () => {
+  held = [
+    settlement({
+      stage: 'approved',
+      steps: ['send-letter'],
+      letters: [
+        {
+          ...LETTER,
+          id: HOLDER,
+          number: 'ST/2026/000042/AL1',
+          kind: 'AL',
+          state: 'void',
+          sentAt: `${TODAY}T09:00:00Z`,
+        },
+        LETTER,
+      ],
+    }),
+  ];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  const letters = within(within(await panel()).getByRole('region', { name: 'Letters' }));
+  expect(letters.getByText('No longer valid')).toBeTruthy();
+  expect(letters.queryByRole('button', { name: 'Send letter ST/2026/000042/AL1' })).toBeNull();
+  fireEvent.click(letters.getByRole('button', { name: 'Send letter ST/2026/000042/SR1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send letter ST/2026/000042/SR1' });
+  expect(sent).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ id: 'settlements.sendLetter', body: { settlementId: settlement().id, letterId: TAMIL } }]),
+  );
+});
+
+it('says what is missing before a letter can be drawn, and offers nothing to those who may not send one', async () => {
+  choices = { templates: [], language: 'ta', factsOf: HOLDER };
+  held = [settlement({ stage: 'approved', steps: ['send-letter'] })];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  fireEvent.click(within(await panel()).getByRole('button', { name: 'Draw a letter' }));
+  await screen.findByText('The portfolio does not say yet who signs its letters and where to pay.');
+  cleanup();
+  held = [settlement({ stage: 'letter-out', steps: [], letters: [{ ...LETTER, state: 'valid' }] })];
+  show('list', 'CRM_MANAGER');
+  await open();
+  const shown = await panel();
+  expect(within(shown).getByText('ST/2026/000042/SR1 ·', { exact: false })).toBeTruthy();
+  expect(within(shown).queryByRole('button', { name: 'Draw a letter' })).toBeNull();
+});
+
+it('chosen rows of the queue are decided in one press, and each that was not says why', async () => {
+  const mine = settlement({ id: TAMIL, borrower: 'Ravi Rao', number: 'ST/2026/000043', steps: ['reject'] });
+  held = [settlement(), mine];
+  outcome = [
+    { settlementId: settlement().id, stage: null, refused: 'This settlement has moved on. Look at it again.' },
+  ];
+  show('list', 'CRM_MANAGER', '/approveLoan');
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Asha Kulkarni/ }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /Ravi Rao/ }));
+  expect(screen.getByRole('button', { name: 'Reject 2' })).toHaveProperty('disabled', false);
+  // Only what this person may approve.
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Approve these settlements?' });
+  expect(within(dialog).getByText('1 settlement · ₹80,000')).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  const result = await screen.findByRole('dialog', { name: '0 decided, 1 not' });
+  expect(within(result).getByText('This settlement has moved on. Look at it again.')).toBeTruthy();
+  expect(sent).toEqual([
+    {
+      id: 'settlements.decideMany',
+      body: {
+        step: 'approve',
+        remarks: '',
+        chosen: [{ settlementId: settlement().id, stage: 'manager', round: 1 }],
+      },
+    },
+  ]);
+  cleanup();
+  // Where nothing waits for one's word there is nothing to choose.
+  show('list', 'CRM_MANAGER', '/settlements');
+  await screen.findAllByText('Asha Kulkarni');
+  expect(screen.queryByRole('checkbox', { name: /Asha Kulkarni/ })).toBeNull();
+});
+
+it('the queue says who is late', async () => {
+  held = [settlement({ answerBy: addDays(TODAY, -1) }), settlement({ id: TAMIL, answerBy: addDays(TODAY, 1) })];
+  show('list', 'CRM_MANAGER', '/approveLoan');
+  expect(await screen.findAllByText('Late')).toHaveLength(1);
+});
+
+it('a colleague is named for the days away, and the absence is ended after a question', async () => {
+  absences = [
+    { id: TAMIL, person: 'Meera', deputy: 'Deepa Rao', from: TODAY, to: addDays(TODAY, 2), state: 'now', own: true },
+    { id: LOAN, person: 'Anil', deputy: 'Meera', from: TODAY, to: TODAY, state: 'now', own: false },
+  ];
+  held = [];
+  show('absences', 'CRM_MANAGER', '/settlement-absences');
+  // Only one's own.
+  fireEvent.click(await screen.findByRole('button', { name: 'End it' }));
+  const question = await screen.findByRole('dialog', { name: 'Decide by yourself again?' });
+  expect(within(question).getByText('Deepa Rao no longer sees what waits for you.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: 'End it' }));
+  await screen.findByText('You decide again');
+  fireEvent.click(screen.getByRole('button', { name: /^Name a colleague/ }));
+  fireEvent.change(await screen.findByLabelText(/^Colleague/), { target: { value: HOLDER } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({
+    id: 'settlements.goAway',
+    body: { deputyId: HOLDER, from: TODAY, to: addDays(TODAY, 7) },
+  });
+});
+
+it('who decides for somebody reads for whom, in the queue and in what happened', async () => {
+  const step = {
+    step: 'approve',
+    to: 'client',
+    round: 1,
+    by: { name: 'Deepa Rao', role: 'CRM_MANAGER' },
+    for: 'Anil Shah',
+    remarks: '',
+    at: '2026-11-21T09:00:00Z',
+  } as const;
+  held = [settlement({ inPlaceOf: 'Anil Shah', history: [step] })];
+  show('list', 'CRM_MANAGER', '/approveLoan');
+  expect(await screen.findByText('For Anil Shah')).toBeTruthy();
+  await open();
+  const shown = await panel();
+  expect(within(shown).getByText('You decide for Anil Shah, who is away')).toBeTruthy();
+  expect(within(shown).getByText(/^For Anil Shah: Deepa Rao \(manager\)/)).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 /** What stages, steps and heads of settlements are called. English; drawn with `t`. */
+import type { SettlementLetterKind } from '../../../core/domain/letters/standing';
 import { roleLabel } from '../../../core/domain/roles';
 import type { DueHead } from '../../../core/domain/settlements/offer';
 import type { ShownStage } from '../../../core/domain/settlements/sight';
@@ -66,3 +67,10 @@ export function byWords(by: { name: string; role: string } | null, nobody = t('B
   const role = roleLabel(by.role).toLowerCase();
   return by.name ? `${by.name} (${role})` : role;
 }
+
+const KINDS: Record<SettlementLetterKind, string> = {
+  SR: 'Settlement letter',
+  AL: 'Approval letter',
+  NL: 'No-dues letter',
+};
+export const letterKindWords = (kind: SettlementLetterKind): string => t(KINDS[kind]);

@@ -1,5 +1,4 @@
 /** Reports on settlements: all of them, and those that wait for the client. */
-import { ANSWER_DAYS } from '../../../../core/domain/settlements/plan';
 import { IN_REVIEW } from '../../../../core/domain/settlements/sight';
 import { REVIEWS } from '../../../../core/domain/settlements/steps';
 import { loanScope } from '../../loans';
@@ -76,7 +75,7 @@ export const pendingClient: Source<'pendingClient'> = {
     waiver: WAIVER,
     waitsSince: 's.stage_at',
     waitingDays: WAITING,
-    answerIn: `case when ${WAITING} > ${ANSWER_DAYS} then 'late' else 'in time' end`,
+    answerIn: `case when s.answer_by < (:now at time zone :zone)::date then 'late' else 'in time' end`,
     holdsTill: 's.valid_till',
   },
 };

@@ -3,7 +3,7 @@ import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Button, Card, Heading, Link, Row, Stack, Text } from '../../../ui';
-import { ProblemNote, Table, TableScroll } from '../../../ui/kit';
+import { ProblemNote, SmallTable } from '../../../ui/kit';
 import { CHANNEL_WORDS, RULE_WORDS, reasonWords } from '../contact-words';
 import type { Preview } from '../rule-queries';
 
@@ -55,30 +55,20 @@ export function PreviewCard({
               </Text>
             )}
             {preview.examples.length > 0 && (
-              <TableScroll>
-                <Table aria-label={t('Examples')}>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('When')}</th>
-                      <th scope="col">{t('Loan')}</th>
-                      <th scope="col">{t('Channel')}</th>
-                      <th scope="col">{t('Why')}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {preview.examples.map((one) => (
-                      <tr key={`${one.loanId} ${one.at} ${one.channel}`}>
-                        <td>{formatDateTime(one.at, zone)}</td>
-                        <td>
-                          <Link to={deskPaths.loans({ loan: one.loanId })}>{one.loanNumber}</Link>
-                        </td>
-                        <td>{t(CHANNEL_WORDS[one.channel])}</td>
-                        <td>{reasonWords(one)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </Table>
-              </TableScroll>
+              <SmallTable
+                label={t('Examples')}
+                rows={preview.examples}
+                keyOf={(one) => `${one.loanId} ${one.at} ${one.channel}`}
+                columns={[
+                  { label: t('When'), cell: ({ at }) => formatDateTime(at, zone) },
+                  {
+                    label: t('Loan'),
+                    cell: (one) => <Link to={deskPaths.loans({ loan: one.loanId })}>{one.loanNumber}</Link>,
+                  },
+                  { label: t('Channel'), cell: ({ channel }) => t(CHANNEL_WORDS[channel]) },
+                  { label: t('Why'), cell: reasonWords },
+                ]}
+              />
             )}
           </>
         )}

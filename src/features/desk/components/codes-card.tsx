@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiError, failedWrite, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { Banner, Button, Card, Heading, Row, Stack, showToast, Text } from '../../../ui';
-import { CardHead, ProblemNote, Table, TableScroll } from '../../../ui/kit';
+import { CardHead, ProblemNote, SmallTable } from '../../../ui/kit';
 import { type CodesCheck, useCodeTree, useImportCodes } from '../code-queries';
 import { codesCsv } from '../codes-file';
 
@@ -132,28 +132,16 @@ export default function CodesCard() {
         )}
       </Stack>
       {shown && shown.problems.length > 0 && (
-        <TableScroll>
-          <Table aria-label={t('Lines to mend')}>
-            <thead>
-              <tr>
-                <th scope="col" className="num">
-                  {t('Line')}
-                </th>
-                <th scope="col">{t('Column')}</th>
-                <th scope="col">{t('What to mend')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.problems.map((problem, at) => (
-                <tr key={at}>
-                  <td className="num">{problem.line}</td>
-                  <td>{problem.column || '—'}</td>
-                  <td>{said(problem.message)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
+        <SmallTable
+          label={t('Lines to mend')}
+          rows={shown.problems.map((problem, at) => ({ ...problem, at }))}
+          keyOf={({ at }) => String(at)}
+          columns={[
+            { label: t('Line'), num: true, cell: ({ line }) => line },
+            { label: t('Column'), cell: ({ column }) => column || '—' },
+            { label: t('What to mend'), cell: ({ message }) => said(message) },
+          ]}
+        />
       )}
     </Card>
   );

@@ -80,6 +80,7 @@ export function noticeWords({ kind, amountPaise }: Pick<Notice, 'kind' | 'amount
     case 'settlement-turn':
     case 'settlement-step':
     case 'settlement-void':
+    case 'settlement-late':
       return amount ? t('The settlement of {amount} moved on', { amount }) : t('A settlement moved on');
     case 'settlement-due':
       return amount ? t('{amount} of the settlement is due', { amount }) : t('An instalment is due');

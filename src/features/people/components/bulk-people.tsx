@@ -4,20 +4,16 @@ import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite, fieldWords, screenWords } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, DateText, Heading, Row, Stack, Text } from '../../../ui';
-import {
-  CardHead,
-  ConfirmDialog,
-  downloadCsv,
-  FileDrop,
-  JobProgress,
-  ProblemNote,
-  Table,
-  TableScroll,
-} from '../../../ui/kit';
+import { CardHead, ConfirmDialog, downloadCsv, FileDrop, JobProgress, ProblemNote, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { templateCsv } from '../people-file';
 import { problemWord, roleWord } from '../people-words';
 import { useFileCheck, useFileCommit, useImportErrors, useImports } from '../queries';
+
+const roleNamed = (name: string): string => {
+  const role = parseRole(name);
+  return role ? roleWord(role) : name;
+};
 
 /** Many users from one file: checked line by line, then created by the server; wrong lines come back as a file. */
 export function BulkPeople() {
@@ -117,26 +113,15 @@ export function BulkPeople() {
                 </Text>
               )}
               {told.problems.length > 0 && (
-                <TableScroll>
-                  <Table>
-                    <thead>
-                      <tr>
-                        <th>{t('Line')}</th>
-                        <th>{t('Column')}</th>
-                        <th>{t('What is wrong')}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {told.problems.map(({ line, column, message }) => (
-                        <tr key={`${line} ${column} ${message}`}>
-                          <td>{line}</td>
-                          <td>{column}</td>
-                          <td>{problemWord(message)}</td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </Table>
-                </TableScroll>
+                <SmallTable
+                  rows={told.problems}
+                  keyOf={({ line, column, message }) => `${line} ${column} ${message}`}
+                  columns={[
+                    { label: t('Line'), cell: ({ line }) => line },
+                    { label: t('Column'), cell: ({ column }) => column },
+                    { label: t('What is wrong'), cell: ({ message }) => problemWord(message) },
+                  ]}
+                />
               )}
               {told.preview.length > 0 && (
                 <Text size="small" tone="muted">
@@ -146,33 +131,17 @@ export function BulkPeople() {
                 </Text>
               )}
               {told.preview.length > 0 && (
-                <TableScroll>
-                  <Table>
-                    <thead>
-                      <tr>
-                        <th>{t('Line')}</th>
-                        <th>{t('Full name')}</th>
-                        <th>{t('User name')}</th>
-                        <th>{t('Role')}</th>
-                        <th>{t('Reports to')}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {told.preview.map((row) => {
-                        const role = parseRole(row.role);
-                        return (
-                          <tr key={row.line}>
-                            <td>{row.line}</td>
-                            <td>{row.fullName}</td>
-                            <td>{row.username}</td>
-                            <td>{role ? roleWord(role) : row.role}</td>
-                            <td>{row.manager || t('Me')}</td>
-                          </tr>
-                        );
-                      })}
-                    </tbody>
-                  </Table>
-                </TableScroll>
+                <SmallTable
+                  rows={told.preview}
+                  keyOf={({ line }) => String(line)}
+                  columns={[
+                    { label: t('Line'), cell: ({ line }) => line },
+                    { label: t('Full name'), cell: ({ fullName }) => fullName },
+                    { label: t('User name'), cell: ({ username }) => username },
+                    { label: t('Role'), cell: ({ role }) => roleNamed(role) },
+                    { label: t('Reports to'), cell: ({ manager }) => manager || t('Me') },
+                  ]}
+                />
               )}
             </Stack>
           )}

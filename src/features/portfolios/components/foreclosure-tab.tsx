@@ -5,6 +5,7 @@ import { BUCKETS } from '../../../../core/domain/buckets';
 import { FORECLOSURE_PARTS, foreclosureQuote } from '../../../../core/domain/foreclosure';
 import { formatRupees, parseRupees } from '../../../../core/domain/money';
 import { APPROVERS, matrixOverlaps } from '../../../../core/domain/settlement-matrix';
+import { ANSWER_DAYS } from '../../../../core/domain/settlements/plan';
 import { said, t } from '../../../i18n';
 import {
   AmountInput,
@@ -23,13 +24,18 @@ import {
   Text,
   TextInput,
 } from '../../../ui';
-import { FieldGrid, Table, TableScroll } from '../../../ui/kit';
+import { FieldGrid, type SmallColumn, SmallTable } from '../../../ui/kit';
 import { approverWords } from '../portfolio-words';
 import { type useForeclosure, useSaveForeclosure } from '../queries';
 import { problemsOf, TabFrame, useTabForm } from '../tab-form';
 import { LettersCard } from './letters-card';
 import { SettlementReportsCard } from './settlement-reports-card';
 
+type MatrixRow = Content['matrix'][number];
+interface MatrixLine {
+  row: MatrixRow;
+  at: number;
+}
 type Loaded = NonNullable<ReturnType<typeof useForeclosure>['data']>;
 
 /** A loan to show what the formula makes of it. */
@@ -49,7 +55,10 @@ export function ForeclosureTab({
   const save = useSaveForeclosure(id);
   const form = useTabForm<Content>(
     `portfolio.${id}.foreclosure`,
-    { version: loaded.version, value: { formula: loaded.formula, matrix: loaded.matrix } },
+    {
+      version: loaded.version,
+      value: { formula: loaded.formula, matrix: loaded.matrix, answerDays: loaded.answerDays },
+    },
     {
       check: (value) => problemsOf(foreclosureTabSchema, value),
       send: (value, version) => save.mutateAsync({ version, ...value }),
@@ -61,8 +70,43 @@ export function ForeclosureTab({
     return words && said(words);
   };
   const formula = (part: Partial<Content['formula']>) => change({ formula: { ...value.formula, ...part } });
-  const setRow = (at: number, part: Partial<Content['matrix'][number]>) =>
+  const setRow = (at: number, part: Partial<MatrixRow>) =>
     change({ matrix: value.matrix.map((row, place) => (place === at ? { ...row, ...part } : row)) });
+  const named = (label: string, at: number) => `${label}, ${t('row {n}', { n: at + 1 })}`;
+  const number = (
+    label: string,
+    field: 'minAge' | 'maxAge' | 'maxWaiverPercent' | 'maxInstalments',
+    decimals = false,
+  ): SmallColumn<MatrixLine> => ({
+    label,
+    cell: ({ row, at }) => (
+      <CellNumber
+        label={named(label, at)}
+        value={row[field]}
+        decimals={decimals}
+        error={error(`matrix.${at}.${field}`)}
+        onChange={(next) => setRow(at, { [field]: next })}
+      />
+    ),
+  });
+  const choice = <Field extends 'bucket' | 'approver'>(
+    label: string,
+    field: Field,
+    minWidth: string,
+    options: readonly { value: MatrixRow[Field]; label: string }[],
+  ): SmallColumn<MatrixLine> => ({
+    label,
+    cell: ({ row, at }) => (
+      <div style={{ minWidth }}>
+        <Select
+          aria-label={named(label, at)}
+          value={row[field]}
+          onChange={(next) => setRow(at, { [field]: next })}
+          options={options}
+        />
+      </div>
+    ),
+  });
   const quote = foreclosureQuote(EXAMPLE, value.formula);
   const overlaps = matrixOverlaps(value.matrix);
   const partWords = { interest: t('Interest overdue'), penal: t('Penal charges'), charges: t('Other charges') };
@@ -122,6 +166,17 @@ export function ForeclosureTab({
                   onChange={(typed) => formula({ validDays: whole(typed) })}
                 />
               </Field>
+              <Field
+                label={t('Days to answer a settlement')}
+                hint={t('Whoever has not answered by then is told once.')}
+                error={error('answerDays')}
+              >
+                <NumberInput
+                  value={String(value.answerDays ?? ANSWER_DAYS)}
+                  maxLength={2}
+                  onChange={(typed) => change({ answerDays: whole(typed) })}
+                />
+              </Field>
             </FieldGrid>
             <Text size="small" tone="muted" role="status">
               {t(
@@ -167,90 +222,37 @@ export function ForeclosureTab({
               {t('No row yet: nobody may approve a settlement on this portfolio’s loans.')}
             </Text>
           ) : (
-            <TableScroll>
-              <Table aria-label={t('Settlement matrix')} style={{ minWidth: '56rem' }}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('Bucket')}</th>
-                    <th scope="col">{t('From DPD')}</th>
-                    <th scope="col">{t('To DPD')}</th>
-                    <th scope="col">{t('Most waived, %')}</th>
-                    <th scope="col">{t('Most instalments')}</th>
-                    <th scope="col">{t('Approved by')}</th>
-                    <th scope="col">{t('Remove')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {value.matrix.map((row, at) => {
-                    const cell = (field: string) => ({ label: `${field}, ${t('row {n}', { n: at + 1 })}` });
-                    const wrong = (field: string) => error(`matrix.${at}.${field}`);
-                    return (
-                      <tr key={at}>
-                        <td style={{ minWidth: '6.5rem' }}>
-                          <Select
-                            aria-label={cell(t('Bucket')).label}
-                            value={row.bucket}
-                            onChange={(bucket) => setRow(at, { bucket })}
-                            options={[
-                              { value: 'any', label: t('Any') },
-                              ...BUCKETS.map((one) => ({ value: one, label: one })),
-                            ]}
-                          />
-                        </td>
-                        <td>
-                          <CellNumber
-                            label={cell(t('From DPD')).label}
-                            value={row.minAge}
-                            error={wrong('minAge')}
-                            onChange={(minAge) => setRow(at, { minAge })}
-                          />
-                        </td>
-                        <td>
-                          <CellNumber
-                            label={cell(t('To DPD')).label}
-                            value={row.maxAge}
-                            error={wrong('maxAge')}
-                            onChange={(maxAge) => setRow(at, { maxAge })}
-                          />
-                        </td>
-                        <td>
-                          <CellNumber
-                            label={cell(t('Most waived, %')).label}
-                            value={row.maxWaiverPercent}
-                            decimals
-                            error={wrong('maxWaiverPercent')}
-                            onChange={(maxWaiverPercent) => setRow(at, { maxWaiverPercent })}
-                          />
-                        </td>
-                        <td>
-                          <CellNumber
-                            label={cell(t('Most instalments')).label}
-                            value={row.maxInstalments}
-                            error={wrong('maxInstalments')}
-                            onChange={(maxInstalments) => setRow(at, { maxInstalments })}
-                          />
-                        </td>
-                        <td style={{ minWidth: '11.5rem' }}>
-                          <Select
-                            aria-label={cell(t('Approved by')).label}
-                            value={row.approver}
-                            onChange={(approver) => setRow(at, { approver })}
-                            options={APPROVERS.map((one) => ({ value: one, label: approverWords()[one] }))}
-                          />
-                        </td>
-                        <td>
-                          <IconButton
-                            icon="trash"
-                            label={t('Remove row {n}', { n: at + 1 })}
-                            onClick={() => change({ matrix: value.matrix.filter((_, place) => place !== at) })}
-                          />
-                        </td>
-                      </tr>
-                    );
-                  })}
-                </tbody>
-              </Table>
-            </TableScroll>
+            <SmallTable
+              label={t('Settlement matrix')}
+              rows={value.matrix.map((row, at) => ({ row, at }))}
+              keyOf={({ at }) => String(at)}
+              columns={[
+                choice(t('Bucket'), 'bucket', '6.5rem', [
+                  { value: 'any', label: t('Any') },
+                  ...BUCKETS.map((one) => ({ value: one, label: one })),
+                ]),
+                number(t('From DPD'), 'minAge'),
+                number(t('To DPD'), 'maxAge'),
+                number(t('Most waived, %'), 'maxWaiverPercent', true),
+                number(t('Most instalments'), 'maxInstalments'),
+                choice(
+                  t('Approved by'),
+                  'approver',
+                  '11.5rem',
+                  APPROVERS.map((one) => ({ value: one, label: approverWords()[one] })),
+                ),
+                {
+                  label: t('Remove'),
+                  cell: ({ at }) => (
+                    <IconButton
+                      icon="trash"
+                      label={t('Remove row {n}', { n: at + 1 })}
+                      onClick={() => change({ matrix: value.matrix.filter((_, place) => place !== at) })}
+                    />
+                  ),
+                },
+              ]}
+            />
           )}
         </Card>
         {overlaps.length > 0 && (

@@ -10,7 +10,8 @@ import {
   letterProblems,
   REQUIRED_VARIABLES,
   sampleLetter,
-} from '../../../../core/domain/letter-template';
+} from '../../../../core/domain/letters/letter-template';
+import { isLetterLanguage } from '../../../../core/domain/letters/letter-words';
 import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { said, t } from '../../../i18n';
 import {
@@ -28,26 +29,40 @@ import {
   TextArea,
   TextInput,
 } from '../../../ui';
-import { ConfirmDialog, FieldGrid, Modal, ProblemNote, Table, TableScroll, useDraft } from '../../../ui/kit';
+import { ConfirmDialog, FieldGrid, Modal, ProblemNote, SmallTable, useDraft } from '../../../ui/kit';
 import { languageName } from '../../../ui/kit/stored-word';
 import { languageOptions } from '../portfolio-words';
 import { type LetterBody, useDeleteLetter, useLetters, useSaveLetter } from '../queries';
+import { LetterFactsDialog } from './letter-facts';
 
-const kindWords = (): Record<LetterKind, string> => ({ SR: t('Settlement (SR)'), FR: t('Foreclosure (FR)') });
+const kindWords = (): Record<LetterKind, string> => ({
+  SR: t('Settlement (SR)'),
+  AL: t('Approval (AL)'),
+  NL: t('No dues (NL)'),
+  FR: t('Foreclosure (FR)'),
+});
 
 export function LettersCard({ id, mayEdit, zone }: { id: string; mayEdit: boolean; zone: string }) {
   const letters = useLetters(id);
   const remove = useDeleteLetter(id);
   const [open, setOpen] = useState<Letter | 'new'>();
   const [deleting, setDeleting] = useState<Letter>();
+  const [telling, setTelling] = useState(false);
   return (
     <Card flush>
       <Row apart paddingX="4" paddingY="3">
         <Heading>{t('Letters')}</Heading>
         {mayEdit && (
-          <Button small icon="plus" onClick={() => setOpen('new')}>
-            {t('Add a letter')}
-          </Button>
+          <Row gap="2" tight>
+            {letters.data && (
+              <Button small onClick={() => setTelling(true)}>
+                {t('What letters say of the lender')}
+              </Button>
+            )}
+            <Button small icon="plus" onClick={() => setOpen('new')}>
+              {t('Add a letter')}
+            </Button>
+          </Row>
         )}
       </Row>
       {letters.isError ? (
@@ -65,59 +80,53 @@ export function LettersCard({ id, mayEdit, zone }: { id: string; mayEdit: boolea
         <Box padding="4">
           <Skeleton lines={2} />
         </Box>
-      ) : letters.data.length === 0 ? (
+      ) : letters.data.letters.length === 0 ? (
         <Text tone="muted" paddingX="4" paddingBottom="4">
           {t('No letter yet. Settlement and foreclosure letters are made from templates with variables.')}
         </Text>
       ) : (
-        <TableScroll>
-          <Table aria-label={t('Letters')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('Name')}</th>
-                <th scope="col">{t('Kind')}</th>
-                <th scope="col">{t('Language')}</th>
-                <th scope="col">{t('Saved')}</th>
-                <th scope="col">{t('Actions')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {letters.data.map((letter) => (
-                <tr key={letter.id}>
-                  <th scope="row">{letter.name}</th>
-                  <td>{kindWords()[letter.kind]}</td>
-                  <td>{languageName(letter.language)}</td>
-                  <td>{formatDateTime(letter.savedAt, zone)}</td>
-                  <td>
-                    <Row gap="1" tight>
-                      <Button
-                        small
-                        look="plain"
-                        aria-label={t('Open letter {name}', { name: letter.name })}
-                        onClick={() => setOpen(letter)}
-                      >
-                        {mayEdit ? t('Edit') : t('Show')}
-                      </Button>
-                      {mayEdit && (
-                        <Button
-                          small
-                          look="plain"
-                          aria-label={t('Delete letter {name}', { name: letter.name })}
-                          onClick={() => {
-                            remove.reset();
-                            setDeleting(letter);
-                          }}
-                        >
-                          {t('Delete')}
-                        </Button>
-                      )}
-                    </Row>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableScroll>
+        <SmallTable
+          label={t('Letters')}
+          rows={letters.data.letters}
+          keyOf={(letter) => letter.id}
+          columns={[
+            { label: t('Name'), cell: ({ name }) => name },
+            { label: t('Kind'), cell: ({ kind }) => kindWords()[kind] },
+            { label: t('Language'), cell: ({ language }) => languageName(language) },
+            { label: t('Saved'), cell: ({ savedAt }) => formatDateTime(savedAt, zone) },
+            {
+              label: t('Actions'),
+              cell: (letter) => (
+                <Row gap="1" tight>
+                  <Button
+                    small
+                    look="plain"
+                    aria-label={t('Open letter {name}', { name: letter.name })}
+                    onClick={() => setOpen(letter)}
+                  >
+                    {mayEdit ? t('Edit') : t('Show')}
+                  </Button>
+                  {mayEdit && (
+                    <Button
+                      small
+                      look="plain"
+                      aria-label={t('Delete letter {name}', { name: letter.name })}
+                      onClick={() => {
+                        remove.reset();
+                        setDeleting(letter);
+                      }}
+                    >
+                      {t('Delete')}
+                    </Button>
+                  )}
+                </Row>
+              ),
+            },
+          ]}
+        />
+      )}
+      {telling && letters.data && (
+        <LetterFactsDialog id={id} facts={letters.data.facts} onClose={() => setTelling(false)} />
       )}
       {open && (
         <LetterDialog
@@ -182,6 +191,11 @@ function LetterDialog({
     const end = text.current?.selectionEnd ?? at;
     change({ body: `${value.body.slice(0, at)}{{${name}}}${value.body.slice(end)}` });
     text.current?.focus();
+  };
+  const begin = async (kind: LetterKind, language: string) => {
+    // Nine languages of it, which most visits do not need.
+    const { standardBody } = await import('../../../../core/domain/letters/settlement-letter');
+    if (kind !== 'FR' && isLetterLanguage(language)) change({ body: standardBody(kind, language) });
   };
   const store = () => {
     setTried(true);
@@ -277,6 +291,11 @@ function LetterDialog({
               onChange={(body) => change({ body })}
             />
           </Field>
+          {value.body === '' && value.kind !== 'FR' && isLetterLanguage(value.language) && (
+            <Button small onClick={() => void begin(value.kind, value.language)}>
+              {t('Begin with the standard text')}
+            </Button>
+          )}
           {problems.length > 0 && value.body !== '' && (
             <Box
               as="ul"

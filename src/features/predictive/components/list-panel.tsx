@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../../core/domain/dates';
 import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, Button, Heading, ProgressBar, Stack } from '../../../ui';
-import { FactLine, Facts, SidePanel, Table, TableScroll } from '../../../ui/kit';
+import { FactLine, Facts, SidePanel, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { useErrorFile } from '../queries';
 import { refusalWords } from '../words';
@@ -80,24 +80,14 @@ export function ListPanel({
       {list.refused.length > 0 && (
         <Stack gap="2">
           <Heading>{t('Not dialed')}</Heading>
-          <TableScroll>
-            <Table>
-              <thead>
-                <tr>
-                  <th>{t('Reason')}</th>
-                  <th className="num">{t('Lines')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.refused.map(({ reason, lines: count }) => (
-                  <tr key={reason}>
-                    <td>{refusalWords(reason)}</td>
-                    <td className="num">{count}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
-          </TableScroll>
+          <SmallTable
+            rows={list.refused}
+            keyOf={({ reason }) => reason}
+            columns={[
+              { label: t('Reason'), cell: ({ reason }) => refusalWords(reason) },
+              { label: t('Lines'), num: true, cell: (row) => row.lines },
+            ]}
+          />
         </Stack>
       )}
     </SidePanel>

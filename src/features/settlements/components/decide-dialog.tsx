@@ -4,7 +4,6 @@ import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Field, Stack, Text, TextArea } from '../../../ui';
 import { ConfirmDialog } from '../../../ui/kit';
-import type { useStep } from '../queries';
 
 export type Worded = 'approve' | 'reject' | 'withdraw' | 'acknowledge';
 
@@ -32,36 +31,46 @@ const WORDS: Record<Worded, { title: string; confirm: string; label: string; req
   },
 };
 
+/** As a mutation has it. */
+interface Taking {
+  isPending: boolean;
+  error: Error | null;
+  mutate: (step: { step: Worded; remarks: string }, then?: { onSuccess: () => void }) => void;
+}
+
 export function DecideDialog({
   step,
+  title = t(WORDS[step].title),
   about,
   take,
   onDone,
   onClose,
 }: {
   step: Worded;
+  /** Where it is about more than one. */
+  title?: string;
   /** What it is about, in a line. */
   about: string;
-  take: ReturnType<typeof useStep>;
-  onDone: () => void;
+  take: Taking;
+  onDone?: () => void;
   onClose: () => void;
 }) {
   const [remarks, setRemarks] = useState('');
   const [asked, setAsked] = useState(false);
-  const { title, confirm, label, required, danger } = WORDS[step];
+  const { confirm, label, required, danger } = WORDS[step];
   const refused = fieldWords(take.error).remarks;
   const missing = asked && required && remarks.trim() === '' ? 'Say why' : undefined;
   const error = missing ?? refused;
   return (
     <ConfirmDialog
-      title={t(title)}
+      title={title}
       confirm={t(confirm)}
       danger={danger === true}
       busy={take.isPending}
       problem={refused ? undefined : failedWrite(take.error)}
       onConfirm={() => {
         setAsked(true);
-        if (!required || remarks.trim() !== '') take.mutate({ step, remarks }, { onSuccess: onDone });
+        if (!required || remarks.trim() !== '') take.mutate({ step, remarks }, onDone && { onSuccess: onDone });
       }}
       onClose={onClose}
     >

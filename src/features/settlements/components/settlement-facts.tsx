@@ -5,7 +5,7 @@ import { DUE_HEADS, offerTotals } from '../../../../core/domain/settlements/offe
 import { STEPS } from '../../../../core/domain/settlements/steps';
 import { t, tn } from '../../../i18n';
 import { BucketBadge, DateText, Heading, Money, Stack, Text } from '../../../ui';
-import { FactLine, Facts, Table, TableScroll } from '../../../ui/kit';
+import { FactLine, Facts, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { byWords, headWords, StageBadge, shareWords, stepWords } from '../words';
 import { SettlementPayments } from './settlement-payments';
@@ -31,6 +31,29 @@ function authorityWords({ authority }: Settlement): string | undefined {
   return `${approver ? t(APPROVERS[approver]) : t('This is beyond the matrix: everybody is asked.')} ${most}`;
 }
 
+/** Beside the offer: what it is worth today and how loans like it moved without one. What is not known is said to be so. */
+function worthWords({ presentValue, ratePercent, rolls }: NonNullable<Settlement['worth']>): string {
+  const worth =
+    presentValue === null
+      ? t('What the offer is worth today is not known: the loan has no interest rate.')
+      : t('The offer is worth {amount} today, at the loan’s {rate}% a year.', {
+          amount: formatRupees(presentValue),
+          rate: ratePercent ?? 0,
+        });
+  const like =
+    rolls === null
+      ? t('How loans of this bucket move is not known: no whole month was counted yet.')
+      : t(
+          'Of this bucket’s principal {resolved}% got no worse in a month and {forward}% rolled forward (months: {n}).',
+          {
+            resolved: rolls.resolvedPercent,
+            forward: rolls.forwardPercent,
+            n: rolls.months,
+          },
+        );
+  return `${worth} ${like}`;
+}
+
 export function SettlementFacts({ settlement }: { settlement: Settlement }) {
   const zone = useZone();
   const { outstanding, waived, payable } = settlement;
@@ -44,6 +67,11 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
         <FactLine name={t('Since')}>
           <DateText value={settlement.stageAt} time near zone={zone} />
         </FactLine>
+        {settlement.answerBy && (
+          <FactLine name={t('Answer by')}>
+            <DateText value={settlement.answerBy} />
+          </FactLine>
+        )}
         <FactLine name={t('The borrower pays')}>
           <Money paise={payable} />
         </FactLine>
@@ -77,6 +105,7 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
         </FactLine>
       </Facts>
       {authority && <Text size="small">{authority}</Text>}
+      {settlement.worth && <Text size="small">{worthWords(settlement.worth)}</Text>}
       <Plan settlement={settlement} />
       <SettlementPayments settlement={settlement} />
       <Offers settlement={settlement} />
@@ -88,6 +117,7 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
               {stepWords(step.step)}
             </Text>
             <Text size="tiny" tone="muted">
+              {step.for && `${t('For {name}', { name: step.for })}: `}
               {byWords(step.by, STEPS[step.step].by === 'reviewer' ? t('Whoever decides') : undefined)} ·{' '}
               <DateText value={step.at} time near zone={zone} />
             </Text>
@@ -99,34 +129,20 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
   );
 }
 
-function Plan({ settlement }: { settlement: Settlement }) {
+function Plan({ settlement: { plan } }: { settlement: Settlement }) {
   return (
     <Stack as="section" gap="2" aria-label={t('Instalments')}>
       <Heading as="h3">{t('Instalments')}</Heading>
-      <TableScroll>
-        <Table aria-label={t('Instalments')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Day')}</th>
-              <th scope="col">{t('Amount')}</th>
-              <th scope="col">{t('Paid')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {settlement.plan.map(({ dueOn, amount, paid }) => (
-              <tr key={dueOn}>
-                <td>
-                  <DateText value={dueOn} />
-                </td>
-                <td>
-                  <Money paise={amount} />
-                </td>
-                <td>{paid === 0 ? '–' : <Money paise={paid} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableScroll>
+      <SmallTable
+        label={t('Instalments')}
+        rows={plan}
+        keyOf={({ dueOn }) => dueOn}
+        columns={[
+          { label: t('Day'), cell: ({ dueOn }) => <DateText value={dueOn} /> },
+          { label: t('Amount'), num: true, cell: ({ amount }) => <Money paise={amount} /> },
+          { label: t('Paid'), num: true, cell: ({ paid }) => (paid === 0 ? '–' : <Money paise={paid} />) },
+        ]}
+      />
     </Stack>
   );
 }
@@ -134,49 +150,25 @@ function Plan({ settlement }: { settlement: Settlement }) {
 /** Each head's waiver in every offer, the newest at the right; a single offer shows its heads alone. */
 function Offers({ settlement: { offers } }: { settlement: Settlement }) {
   const heads = DUE_HEADS.filter((head) => offers.some(({ dues }) => dues[head] > 0));
+  const of = (part: number, whole: number) =>
+    t('{waived} of {due}', { waived: formatRupees(part), due: formatRupees(whole) });
   return (
     <Stack as="section" gap="2" aria-label={t('Waiver by head')}>
       <Heading as="h3">{t('Waiver by head')}</Heading>
-      <TableScroll>
-        <Table aria-label={t('Waiver by head')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Head')}</th>
-              {offers.map((offer) => (
-                <th key={offer.round} scope="col">
-                  {t('Offer {n}', { n: offer.round })}
-                  <Text size="tiny" tone="muted">
-                    {byWords(offer.by, t('Whoever decides'))}
-                  </Text>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {heads.map((head) => (
-              <tr key={head}>
-                <th scope="row">{headWords(head)}</th>
-                {offers.map((offer) => (
-                  <td key={offer.round}>
-                    {t('{waived} of {due}', {
-                      waived: formatRupees(offer.waiver[head]),
-                      due: formatRupees(offer.dues[head]),
-                    })}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">{t('The borrower pays')}</th>
-              {offers.map((offer) => (
-                <td key={offer.round}>
-                  <Money paise={offerTotals(offer).payable} />
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </Table>
-      </TableScroll>
+      <SmallTable
+        label={t('Waiver by head')}
+        rows={[...heads, 'all' as const]}
+        keyOf={(head) => head}
+        columns={[
+          { label: t('Head'), cell: (head) => (head === 'all' ? t('The borrower pays') : headWords(head)) },
+          ...offers.map((offer) => ({
+            label: `${t('Offer {n}', { n: offer.round })} · ${byWords(offer.by, t('Whoever decides'))}`,
+            num: true,
+            cell: (head: (typeof heads)[number] | 'all') =>
+              head === 'all' ? <Money paise={offerTotals(offer).payable} /> : of(offer.waiver[head], offer.dues[head]),
+          })),
+        ]}
+      />
     </Stack>
   );
 }

@@ -14,6 +14,7 @@ import { useOpenLetter, useSettlement, useStep, useUploadLetter } from '../queri
 import { shareWords } from '../words';
 import { DecideDialog, type Worded } from './decide-dialog';
 import { SettlementFacts } from './settlement-facts';
+import { SettlementLetters } from './settlement-letters';
 
 const OfferDialog = lazy(() => import('./offer-dialog').then((part) => ({ default: part.OfferDialog })));
 
@@ -136,10 +137,13 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
           {settlement.noDuesLetter && (
             <Button onClick={() => open.mutate('no-dues')}>{t('Download the no-dues letter')}</Button>
           )}
-          {path && <LinkButton to={path(settlement.loanId)}>{t('Open the loan')}</LinkButton>}
+          {path && !settlement.inPlaceOf && <LinkButton to={path(settlement.loanId)}>{t('Open the loan')}</LinkButton>}
         </>
       }
     >
+      {settlement.inPlaceOf && (
+        <Banner tone="info" title={t('You decide for {name}, who is away', { name: settlement.inPlaceOf })} />
+      )}
       {settlement.staffOrFraud && (
         <Banner tone="warn" title={t('The borrower works for the lender, or fraud is suspected')} />
       )}
@@ -153,6 +157,7 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
         />
       )}
       <SettlementFacts settlement={settlement} />
+      <SettlementLetters settlement={settlement} open={open} onDone={onDone} />
       {chosen && chosen !== 'counter' && chosen !== 'terms' && (
         <DecideDialog
           step={chosen}

@@ -1,6 +1,6 @@
 /** Settlements under every path that shows them: those that wait for one's word, those whose letter is to come, those being paid, all. */
 import { useLocation } from 'react-router-dom';
-import { listSettlements } from '../../../../core/contract/settlements';
+import { listSettlements, REVIEWING } from '../../../../core/contract/settlements';
 import type { SettlementView } from '../../../../core/domain/settlements/lists';
 import type { ShownStage } from '../../../../core/domain/settlements/sight';
 import { t } from '../../../i18n';
@@ -9,6 +9,7 @@ import { LinkButton } from '../../../ui';
 import { useListAddress } from '../../../ui/kit';
 import { EntityList } from '../../lists';
 import { useSignedIn } from '../../session';
+import { DecideMany } from '../components/decide-many';
 import { SettlementPanel } from '../components/settlement-panel';
 import { LOOK_MS } from '../queries';
 import { settlementColumns, stageFilter } from '../settlement-columns';
@@ -57,12 +58,15 @@ const LISTS = [
   stage?: ShownStage;
 }[];
 
+const AWAY = { id: 'settlementAbsences', to: deskPaths.settlementAbsences(), title: 'While I am away' } as const;
+
 export default function SettlementsPage() {
   const { role } = useSignedIn().profile;
   const [address] = useListAddress();
   const here = useLocation().pathname;
   const done = useThenNotifications();
   const preset = LISTS.find(({ to }) => to === here) ?? LISTS[0];
+  const decides = REVIEWING.some((one) => one === role.name) && (address.get('view') ?? preset.view) === 'turn';
   const others = LISTS.filter(({ id, to }) => to !== here && mayEnter(role, routeOf(id)));
   return (
     <EntityList
@@ -72,15 +76,18 @@ export default function SettlementsPage() {
       every={LOOK_MS}
       title={t(preset.title)}
       noun={t('settlements')}
-      actions={others.map(({ id, to, title }) => (
-        <LinkButton key={id} small to={to}>
-          {t(title)}
-        </LinkButton>
-      ))}
+      actions={[...others, ...(mayEnter(role, routeOf('settlementAbsences')) ? [AWAY] : [])].map(
+        ({ id, to, title }) => (
+          <LinkButton key={id} small to={to}>
+            {t(title)}
+          </LinkButton>
+        ),
+      )}
       columns={settlementColumns}
       searchLabel={t('Loan, settlement or borrower')}
       filters={{ view: { label: t('Which'), words: (one) => t(VIEWS[one]) }, stage: stageFilter(role.name) }}
       nameOf={(row) => row.borrower}
+      bulk={decides ? { actions: ({ rows, clear }) => <DecideMany rows={rows} clear={clear} /> } : undefined}
       panel={({ id, close }) => <SettlementPanel key={id} id={id} onDone={done} onClose={close} />}
       empty={{
         icon: 'rupee',

@@ -1,6 +1,6 @@
 /**
- * The names of a payment link: its token in the address, and the reference of the UPI request (`tr`, at most 35 letters and
- * digits). Both carry the tenant, so that no list over all tenants is needed, and enough chance that nobody guesses one.
+ * Names that stand outside: the token in the address of a payment link or a letter, and the reference of a UPI request (`tr`, at most 35
+ * letters and digits). Both carry the tenant, so that no list over all tenants is needed, and enough chance that nobody guesses one.
  */
 import { randomBytes } from 'node:crypto';
 

@@ -1,8 +1,10 @@
 /**
- * Templates of settlement (SR) and foreclosure (FR) letters: text with variables as `{{name}}`. Which variables there are, which
- * a letter of a kind must hold (domain 1.14), and what a template becomes when it is filled.
+ * Templates of settlement (SR), approval (AL), no-dues (NL) and foreclosure (FR) letters: text with variables as `{{name}}`. Which
+ * variables there are, which a letter of a kind must hold (domain 1.14), and what a template becomes when it is filled.
  */
-export const LETTER_KINDS = ['SR', 'FR'] as const;
+import { ENGLISH } from './standing';
+
+export const LETTER_KINDS = ['SR', 'AL', 'NL', 'FR'] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** Every variable, in words, with what a preview shows in its place. */
@@ -19,10 +21,18 @@ export const LETTER_VARIABLES = {
   interest: { label: 'Interest', sample: '₹15,000' },
   penal_charges: { label: 'Penal charges', sample: '₹5,000' },
   settlement_amount: { label: 'Settlement amount', sample: '₹60,000' },
+  amount_in_words: { label: 'Settlement amount in words', sample: 'Rupees Sixty Thousand Only' },
   waiver_amount: { label: 'Amount waived', sample: '₹40,000' },
   instalments: { label: 'Instalments', sample: '3' },
   schedule: { label: 'Schedule of payments', sample: '₹20,000 by 30/11/2026, 31/12/2026 and 31/01/2027' },
   last_date: { label: 'Last date of payment', sample: '31/01/2027' },
+  approved_on: { label: 'Approved on', sample: '20/11/2026' },
+  paid_amount: { label: 'Amount paid', sample: '₹60,000' },
+  settled_on: { label: 'Paid in full on', sample: '31/01/2027' },
+  full_and_final: { label: 'Clause: full and final', sample: ENGLISH.clauses.full_and_final },
+  lapse_clause: { label: 'Clause: when it lapses', sample: ENGLISH.clauses.lapse_clause },
+  bureau_clause: { label: 'Clause: credit bureaus', sample: ENGLISH.clauses.bureau_clause },
+  no_dues_promise: { label: 'Clause: no-dues letter', sample: ENGLISH.clauses.no_dues_promise },
   foreclosure_charge: { label: 'Foreclosure charge', sample: '₹3,200' },
   gst: { label: 'GST', sample: '₹576' },
   foreclosure_amount: { label: 'Foreclosure amount', sample: '₹1,03,776' },
@@ -38,13 +48,44 @@ export type LetterVariable = keyof typeof LETTER_VARIABLES;
 export const REQUIRED_VARIABLES: Record<LetterKind, readonly LetterVariable[]> = {
   SR: [
     'letter_date',
+    'reference_no',
     'borrower_name',
     'loan_number',
     'total_outstanding',
     'settlement_amount',
+    'amount_in_words',
     'waiver_amount',
     'last_date',
     'payment_account',
+    'full_and_final',
+    'lapse_clause',
+    'bureau_clause',
+    'no_dues_promise',
+    'grievance_contact',
+    'signatory',
+  ],
+  AL: [
+    'letter_date',
+    'reference_no',
+    'borrower_name',
+    'loan_number',
+    'settlement_amount',
+    'amount_in_words',
+    'last_date',
+    'payment_account',
+    'lapse_clause',
+    'grievance_contact',
+    'signatory',
+  ],
+  NL: [
+    'letter_date',
+    'reference_no',
+    'borrower_name',
+    'loan_number',
+    'paid_amount',
+    'settled_on',
+    'full_and_final',
+    'bureau_clause',
     'grievance_contact',
     'signatory',
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newReference, newToken, tenantOfReference, tenantOfToken } from './names';
+import { newReference, newToken, tenantOfReference, tenantOfToken } from './public-names';
 
 const tenants = [
   '00000000-0000-0000-0000-000000000000',

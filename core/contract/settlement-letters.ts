@@ -1,0 +1,89 @@
+/** Letters that the product draws for a settlement, and the page by which whoever holds one sees that it is genuine (domain 1.14). */
+import * as z from 'zod/mini';
+import { LETTER_LANGUAGES } from '../domain/letters/letter-words';
+import { SETTLEMENT_LETTERS } from '../domain/letters/standing';
+import { STEPS } from '../domain/settlements/steps';
+import { MAX_DOCUMENT } from './documents';
+import { defineEndpoint } from './kit';
+import { id, longText } from './scalars';
+import { oneSettlement, updatedSettlement } from './settlements';
+
+const senders = { kind: 'session', roles: STEPS['send-letter'].by, scope: 'loan' } as const;
+
+export const letterChoices = defineEndpoint({
+  id: 'settlements.letterChoices',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/settlement/letters',
+  summary:
+    "What may be drawn for a settlement now: the portfolio's templates that fit its stage, and what is missing for it",
+  access: senders,
+  idempotency: 'safe',
+  query: z.strictObject({ id }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      templates: z.array(
+        z.object({ id, kind: z.enum(SETTLEMENT_LETTERS), name: z.string(), language: z.enum(LETTER_LANGUAGES) }),
+      ),
+      /** The borrower's. */
+      language: z.string(),
+      /** Where a letter's facts are set; null when they are. */
+      factsOf: z.nullable(id),
+    }),
+  }),
+});
+
+export const drawLetter = defineEndpoint({
+  id: 'settlements.drawLetter',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/settlement/letters',
+  summary:
+    'Draw a letter of a settlement from a template of its portfolio; one of its kind that was drawn and not sent is replaced',
+  access: senders,
+  idempotency: 'natural',
+  body: z.strictObject({ settlementId: id, templateId: id }),
+  response: oneSettlement,
+});
+
+export const sendLetter = defineEndpoint({
+  id: 'settlements.sendLetter',
+  method: 'PUT',
+  service: 'crm',
+  path: '/api/v2/settlement/letters',
+  summary: 'A drawn letter goes out: at an approved settlement as its letter, at a completed one as the no-dues letter',
+  access: senders,
+  idempotency: 'natural',
+  body: z.strictObject({ settlementId: id, letterId: id, remarks: z._default(longText, '') }),
+  response: updatedSettlement,
+});
+
+const letterToken = z.object({ token: z.string().check(z.maxLength(100)) });
+
+export const letterPage = defineEndpoint({
+  id: 'settlements.letterPage',
+  method: 'GET',
+  service: 'root',
+  path: '/letters/{token}',
+  summary: "What a letter's QR code leads to: its number, date, amount and whether it holds, and nothing else; HTML",
+  access: { kind: 'public' },
+  idempotency: 'safe',
+  params: letterToken,
+  response: z.string(),
+});
+
+export const checkLetter = defineEndpoint({
+  id: 'settlements.checkLetter',
+  method: 'POST',
+  service: 'root',
+  path: '/letters/{token}',
+  summary: 'Whether a file, as `letter`, is the letter as it was issued, byte by byte; HTML',
+  access: { kind: 'public' },
+  idempotency: 'natural',
+  params: letterToken,
+  bodyKind: 'multipart',
+  bodyLimit: MAX_DOCUMENT,
+  files: ['letter'],
+  response: z.string(),
+});
