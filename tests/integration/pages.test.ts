@@ -1,4 +1,5 @@
 /** A page past the end says how many there are, as the first one does: every list of the contract, as somebody whom it admits. */
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../core/contract';
 import type { Endpoint } from '../../core/contract/kit';
@@ -45,7 +46,7 @@ describe.each(engines)('pages on $name', ({ fresh }) => {
     held = await fresh();
     await loadDemo(held.db, { seed: 'test', scale: 600 });
     server = await startServer(held.db);
-    for (const role of ASKERS) {
+    for (const role of [...ASKERS, 'CRM_FIELDAGENT'] as const) {
       const who = demoSignIns().find((one) => one.role === role);
       const answer = await fetch(`${server.origin}/api/v1/profile/authenticate`, {
         method: 'POST',
@@ -80,6 +81,7 @@ describe.each(engines)('pages on $name', ({ fresh }) => {
       search: 'a',
     };
     needed.id = needed.portfolioId ?? '';
+    needed.profileId = String(decodeJwt(tokens.get('CRM_FIELDAGENT') ?? '').sub);
     const worked = await fetch(`${server.origin}/api/v2/reports/best?from=${month}&to=${today}`, {
       headers: { authorization: `Bearer ${tokens.get('CRM_TENANTADMIN')}` },
     });

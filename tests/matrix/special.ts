@@ -384,6 +384,8 @@ export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
   'loans.remove': 'answers each loan of a list on its own: not found',
   'messages.createTemplate': 'the id is one of the register of templates, and no record',
   'portfolios.validateName': 'a portfolio that is not there has no name to keep; the answer is about the name',
+  'trainingFiles.plan':
+    'is asked in a usual lender’s layout, which is nobody’s; a mapping that is not the tenant’s is refused',
   'suppressions.release': 'those that are not there are left out, and the answer counts the others',
 };
 
