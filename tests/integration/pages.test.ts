@@ -1,5 +1,4 @@
 /** A page past the end says how many there are, as the first one does: every list of the contract, as somebody whom it admits. */
-import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../core/contract';
 import type { Endpoint } from '../../core/contract/kit';
@@ -18,8 +17,12 @@ const pageOf = ({ query }: Endpoint) =>
   Object.keys((query && schemaOf(query).properties) ?? {}).find((name) => PAGE.test(name));
 /** What goes on without saying how much there is, has no total that could be wrong. */
 const hasTotal = ({ response }: Endpoint) => /"total(Elements)?":/.test(JSON.stringify(schemaOf(response)));
+/** Lists that a demo has nothing for, and where their numbers are asked. */
+const ELSEWHERE: Record<string, string> = {
+  'leaderboard.promises': 'of a month that a night counted: leaderboard.test.ts',
+};
 const lists = (Object.values(endpoints) as Endpoint[]).filter(
-  (one) => one.method === 'GET' && pageOf(one) && hasTotal(one),
+  (one) => one.method === 'GET' && pageOf(one) && hasTotal(one) && !(one.id in ELSEWHERE),
 );
 
 /** As the envelope says it; rows may have totals of their own. */
@@ -46,7 +49,7 @@ describe.each(engines)('pages on $name', ({ fresh }) => {
     held = await fresh();
     await loadDemo(held.db, { seed: 'test', scale: 600 });
     server = await startServer(held.db);
-    for (const role of [...ASKERS, 'CRM_FIELDAGENT'] as const) {
+    for (const role of ASKERS) {
       const who = demoSignIns().find((one) => one.role === role);
       const answer = await fetch(`${server.origin}/api/v1/profile/authenticate`, {
         method: 'POST',
@@ -81,7 +84,6 @@ describe.each(engines)('pages on $name', ({ fresh }) => {
       search: 'a',
     };
     needed.id = needed.portfolioId ?? '';
-    needed.profileId = String(decodeJwt(tokens.get('CRM_FIELDAGENT') ?? '').sub);
     const worked = await fetch(`${server.origin}/api/v2/reports/best?from=${month}&to=${today}`, {
       headers: { authorization: `Bearer ${tokens.get('CRM_TENANTADMIN')}` },
     });
