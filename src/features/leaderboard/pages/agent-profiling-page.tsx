@@ -94,7 +94,7 @@ export default function AgentProfilingPage() {
         ask={{ month }}
         pageSize={25}
         title={t('Agent Leadership Board')}
-        noun={t('people')}
+        noun={t('rows')}
         columns={columns}
         searchLabel={t('Search people')}
         filters={{
