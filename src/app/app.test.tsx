@@ -114,6 +114,9 @@ const PAGES = `
 /sortingrules allocation/sorting-rules-page
 /agency-allocation allocation/agency-allocation-page
 /contact organisation/contact-page
+/leave people/leave-page
+/settlement-absences settlements/absences-page
+/test/createfile loan-import/create-file-page
 /test-dashboard figures/figure-state-page
 /data-visualizations charts/charts-page
 /data-visualization/new charts/chart-page
