@@ -45,6 +45,7 @@ import * as loans from './loans';
 import * as lookups from './lookups';
 import * as messages from './messages';
 import * as otherAgent from './other-agent';
+import * as partners from './partners';
 import * as passwords from './passwords';
 import * as paymentLinks from './payment-links';
 import * as payouts from './payouts';
@@ -63,6 +64,7 @@ import { reportChoices } from './report-choices';
 import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
+import * as revenue from './revenue';
 import * as scheduleReports from './schedule-reports';
 import * as settlementAbsences from './settlement-absences';
 import * as settlementLetters from './settlement-letters';
@@ -336,6 +338,26 @@ export const endpoints = {
   'incentives.get': incentives.getIncentives,
   'incentives.save': incentives.saveIncentives,
   'incentives.byRole': incentives.myIncentives,
+  'partners.list': partners.listPartners,
+  'partners.get': partners.getPartner,
+  'partners.validateName': partners.validatePartnerName,
+  'partners.create': partners.createPartner,
+  'partners.update': partners.updatePartner,
+  'partners.activate': partners.activatePartner,
+  'successFees.list': partners.listSuccessFees,
+  'successFees.get': partners.getSuccessFee,
+  'successFees.create': partners.createSuccessFee,
+  'successFees.update': partners.updateSuccessFee,
+  'clientRevenue.list': revenue.listClientRevenue,
+  'clientRevenue.export': revenue.exportClientRevenue,
+  'clientRevenue.get': revenue.getClientRevenue,
+  'clientRevenue.decide': revenue.decideClientRevenue,
+  'revenue.list': revenue.listRevenue,
+  'revenue.export': revenue.exportRevenue,
+  'revenue.get': revenue.getRevenue,
+  'revenue.cost': revenue.setEmployeeCost,
+  'revenue.correct': revenue.correctRevenue,
+  'revenue.takeBack': revenue.takeBackCorrection,
   'payouts.list': payouts.listPayouts,
   'payouts.export': payouts.exportPayouts,
   'payouts.get': payouts.getPayout,

@@ -99,6 +99,14 @@ const PAGES = `
 /reports reports/reports-index-page
 /mailed-reports schedules/mailed-reports-page
 /loans desk/loans-page
+/partner-list revenue/partner-list-page
+/partner/create revenue/create-partner-page
+/partner/edit revenue/edit-partner-page
+/success-fees revenue/success-fees-page
+/successfees/edit revenue/edit-success-fee-page
+/revenues revenue/revenues-page
+/revenue/edit revenue/edit-revenue-page
+/client-revenue revenue/client-revenue-page
 /partner-loans desk/partner-loans-page
 /client-call-management telecaller/client-loan-page
 /call-management-modify telecaller/modify-call-page
