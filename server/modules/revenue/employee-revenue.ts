@@ -283,7 +283,7 @@ export function employeeRevenueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
           throw new ApiError('conflict', { message: 'Another correction has this id.' });
         }
         await insert(tx, of, { id: body.id, amountPaise, reason: body.reason, takesBack: null, by: actor.userId, at });
-        return { action: 'revenue.corrected', detail: { amountPaise, reason: body.reason } };
+        return { action: 'revenue.corrected', detail: { before: null, after: { amountPaise, reason: body.reason } } };
       }),
 
     takeBack: (actor: Actor, { correctionId, ...of }: Of & { correctionId: string }) =>
@@ -307,7 +307,10 @@ export function employeeRevenueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
           by: actor.userId,
           at,
         });
-        return { action: 'revenue.taken-back', detail: { correctionId, amountPaise } };
+        return {
+          action: 'revenue.taken-back',
+          detail: { before: { correctionId, amountPaise: held.amountPaise }, after: null },
+        };
       }),
   };
 }
