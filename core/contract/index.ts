@@ -59,6 +59,7 @@ import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
 import * as quarantine from './quarantine';
+import * as reconciliation from './reconciliation';
 import { reportChoices } from './report-choices';
 import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
@@ -459,6 +460,19 @@ export const endpoints = {
   'cash.handOver': cash.handOverCash,
   'cash.handovers': cash.cashHandovers,
   'cash.decide': cash.decideHandover,
+  'bankPaid.upload': reconciliation.uploadBankFile,
+  'bankPaid.verify': reconciliation.verifyBankFile,
+  'bankPaid.list': reconciliation.listBankFiles,
+  'reconciliation.list': reconciliation.listBankLines,
+  'reconciliation.figures': reconciliation.reconciliationFigures,
+  'reconciliation.export': reconciliation.exportBankLines,
+  'reconciliation.acceptMany': reconciliation.acceptBankLines,
+  'reconciliation.get': reconciliation.getBankLine,
+  'reconciliation.accept': reconciliation.acceptBankLine,
+  'reconciliation.reverse': reconciliation.reverseBankLine,
+  'reconciliation.ask': reconciliation.askAboutBankLine,
+  'reconciliation.answer': reconciliation.answerBankLine,
+  'reconciliation.colleagues': reconciliation.whoMayBeAsked,
   'loanRequests.ask': loanRequests.askForLoan,
   'loanRequests.ofLoan': loanRequests.loanRequests,
   'loanRequests.list': loanRequests.listRequests,
