@@ -29,7 +29,7 @@ export const listAbsences = defineEndpoint({
   access: reviewing,
   idempotency: 'safe',
   query: z.strictObject({
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 1),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
     size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 10),
   }),
   response: z.object({

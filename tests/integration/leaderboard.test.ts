@@ -432,6 +432,7 @@ describe.each(bothEngines)('the leaderboard on $name', ({ fresh }) => {
       { talkSeconds: 4, signs: ['short'] },
     ]);
     expect((await get<Promises>(caller, path)).total).toBe(2);
+    expect((await get<Promises>(caller, `${path}&page=500`)).total).toBe(2);
     for (const who of [rival, client, people().agent, other.people.admin])
       expect((await send(who, 'GET', path)).status).toBe(404);
     // Given to somebody else by now: the promise stays the caller's, the loan is not theirs to see.

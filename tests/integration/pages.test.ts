@@ -17,8 +17,12 @@ const pageOf = ({ query }: Endpoint) =>
   Object.keys((query && schemaOf(query).properties) ?? {}).find((name) => PAGE.test(name));
 /** What goes on without saying how much there is, has no total that could be wrong. */
 const hasTotal = ({ response }: Endpoint) => /"total(Elements)?":/.test(JSON.stringify(schemaOf(response)));
+/** Lists that a demo has nothing for, and where their numbers are asked. */
+const ELSEWHERE: Record<string, string> = {
+  'leaderboard.promises': 'of a month that a night counted: leaderboard.test.ts',
+};
 const lists = (Object.values(endpoints) as Endpoint[]).filter(
-  (one) => one.method === 'GET' && pageOf(one) && hasTotal(one),
+  (one) => one.method === 'GET' && pageOf(one) && hasTotal(one) && !(one.id in ELSEWHERE),
 );
 
 /** As the envelope says it; rows may have totals of their own. */

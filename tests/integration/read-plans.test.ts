@@ -45,7 +45,11 @@ const NAMED: readonly string[] = [
 ];
 /** The whole tenant and a team; a statement of other roles is one of theirs with another scope. */
 const SIGHTS = ['ADMIN', 'CRM_MANAGER', 'CRM_TENANT_ADMIN', 'CRM_TELECALLER', 'CRM_FIELDAGENT'] as const;
-const specials: Record<string, ((ids: Ids) => Special) | undefined> = SPECIAL;
+const specials: Record<string, ((ids: Ids) => Special) | undefined> = {
+  ...SPECIAL,
+  // No client's mapping is saved in the demo.
+  'trainingFiles.file': () => ({ query: { mappingId: undefined } }),
+};
 
 /** Beside those that are measured. */
 const OTHERS: Read[] = [

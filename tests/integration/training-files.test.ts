@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrainingPlan } from '../../core/contract/training-files';
 import { uuidv7 } from '../../core/domain/ids';
 import type { LoanMapping } from '../../core/domain/loan-import';
+import { USUAL_LAYOUT } from '../../core/domain/training-file';
 import { engines } from '../support/databases';
 import { importDesk } from '../support/import-desk';
 import { createPerson } from '../support/people';
@@ -114,6 +115,19 @@ describe.each(engines)('made-up files on $name', ({ fresh }) => {
       expect(await hash(over)).not.toBe(first);
   });
 
+  const foreignMapping = async (): Promise<string> => {
+    const mappingId = uuidv7();
+    const { clientId } = await whose(desk.elsewhere);
+    await desk.elsewhere.run((tx) =>
+      tx.query(
+        `insert into loan_mappings (tenant_id, id, client_id, kind, version, mapping, created_by, created_at)
+         values ($1, $2, $3, 'loans', 91, $4, $5, now())`,
+        [desk.elsewhere.tenantId, mappingId, clientId, JSON.stringify(USUAL_LAYOUT), desk.elsewhere.people.admin.id],
+      ),
+    );
+    return mappingId;
+  };
+
   it('is made by an administrator alone, and only where it could be loaded', async () => {
     for (const who of [
       'admin',
@@ -137,6 +151,7 @@ describe.each(engines)('made-up files on $name', ({ fresh }) => {
       [{ wrongPercent: 101 }, 'wrongPercent'],
       [{ seed: ' ' }, 'seed'],
       [{ mappingId: uuidv7() }, 'mappingId'],
+      [{ mappingId: await foreignMapping() }, 'mappingId'],
     ] as const) {
       const { status, body } = await plan(over);
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(`"${path}"`)]);

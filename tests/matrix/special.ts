@@ -66,9 +66,6 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'loans.dashboard': () => ({ query: { category: 'CRM_FIELDAGENT' } }),
   'tenants.create': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
   'tenants.addAdministrator': () => ({ body: { email: 'asha@example.com' } }),
-  // In a usual lender's layout: nobody's mapping is named.
-  'trainingFiles.plan': () => ({ body: { mappingId: undefined, rows: 3, wrongPercent: 0 } }),
-  'trainingFiles.file': () => ({ query: { mappingId: undefined, rows: '3', wrongPercent: '0' } }),
   'support.save': () => ({ body: { version: 0, phone: null, email: 'help@example.com' } }),
   'figures.recount': () => ({ body: { day: addDays(dayOf(Date.now(), 'Asia/Kolkata'), -1) } }),
   'tenants.update': () => ({ body: { name: `Tenant ${uuidv7()}`, zone: 'Asia/Kolkata' } }),
@@ -259,6 +256,9 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'paymentLinks.cancel': 'payment-links.test.ts',
   // Whoever asked for a rival's record before has changed the tenant that both share.
   'tenants.update': 'organisation-tenants.test.ts',
+  // A mapping that a file can be written by.
+  'trainingFiles.plan': 'training-files.test.ts',
+  'trainingFiles.file': 'training-files.test.ts',
   'loanImports.get': 'loan-imports.test.ts',
   'loanImports.layout': 'loan-imports.test.ts',
   'loanImports.map': 'loan-imports.test.ts',
@@ -384,6 +384,8 @@ export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
   'loans.remove': 'answers each loan of a list on its own: not found',
   'messages.createTemplate': 'the id is one of the register of templates, and no record',
   'portfolios.validateName': 'a portfolio that is not there has no name to keep; the answer is about the name',
+  'trainingFiles.plan':
+    'is asked in a usual lender’s layout, which is nobody’s; a mapping that is not the tenant’s is refused',
   'suppressions.release': 'those that are not there are left out, and the answer counts the others',
 };
 

@@ -57,6 +57,7 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/ui/day-input.tsx': {},
   'src/ui/date-chips.tsx': {},
   'src/features/desk/components/loan-panel.tsx': {},
+  'src/features/people/components/add-leave.tsx': {},
   'src/features/people/components/deactivate-dialog.tsx': {},
   'src/features/people/components/upload-certificate.tsx': {},
   'src/features/contact/components/reason-dialog.tsx': {},

@@ -6,7 +6,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
-import type { Moment } from './service';
+import type { Moment } from './moment';
 
 /**
  * Whether `d` may stand in for `u`: the same role under the same superior, and the same client. Nobody decides more by standing in than their

@@ -16,9 +16,10 @@ import { findLetter, letterFactsOf, lettersOf } from '../portfolios';
 import { drawPdf, isSettlementKind, isSignedLetter, letterAmount, signLetter } from './drawing';
 import { type FileCheck, letterPage, noLetterPage } from './letter-page';
 import { drawnLetters, insertDrawn, letterByToken, letterNumber, letterSubject, markSent } from './letters';
+import type { Moment } from './moment';
 import { stateOf } from './present';
 import { listedSettlement, loanForOffer, offersOf, setLetter } from './repository';
-import { insistOnSettlement, type Moment, shown, takeStep } from './service';
+import { insistOnSettlement, shown, takeStep } from './service';
 
 /** A minute and address. */
 const PAGES_PER_MINUTE = 30;

@@ -11,6 +11,7 @@ import { absencePage, colleaguesOf, endAbsence, goAway, stoodInFor } from './abs
 import { letterHandlers } from './letter-routes';
 import { drawnLetters } from './letters';
 import { settlementPage } from './list';
+import { type Moment, momentOf } from './moment';
 import { maySend, presentRow } from './present';
 import {
   lastSettledOn,
@@ -20,7 +21,7 @@ import {
   openSettlementOf,
   setLetter,
 } from './repository';
-import { decideMoney, insistOnSettlement, type Moment, momentOf, raise, shown, takeStep } from './service';
+import { decideMoney, insistOnSettlement, raise, shown, takeStep } from './service';
 
 type SettlementHandlers = Pick<Handlers, Extract<keyof Handlers, `settlements.${string}`>>;
 const LETTERS = { kinds: ['application/pdf', 'image/jpeg', 'image/png'], words: 'Not a PDF, JPEG or PNG file' };

@@ -4,7 +4,7 @@
  */
 import type { OfferSent, Settlement } from '../../../core/contract/settlements';
 import type { Day } from '../../../core/domain/dates';
-import { dayOf, formatDateTime } from '../../../core/domain/dates';
+import { formatDateTime } from '../../../core/domain/dates';
 import { ROLES } from '../../../core/domain/roles';
 import { type Approver, authorityFor, type MatrixRow } from '../../../core/domain/settlement-matrix';
 import { type MoneyDecision, moneyDecisions } from '../../../core/domain/settlements/money';
@@ -37,6 +37,7 @@ import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
 import { stoodInFor, tellDeputies } from './absences';
 import { drawnLetters } from './letters';
+import type { Moment } from './moment';
 import { mayInPlace, moneyQuestion, present, stepQuestion } from './present';
 import {
   confirmPayment,
@@ -63,14 +64,6 @@ import {
   type SettlementRecord,
   stepsOf,
 } from './repository';
-
-/** Told to the tenant's own clock. */
-export interface Moment {
-  now: Date;
-  zone: string;
-  today: Day;
-}
-export const momentOf = (now: Date, zone: string): Moment => ({ now, zone, today: dayOf(now, zone) });
 
 export interface Sight {
   loanId: string;

@@ -238,7 +238,7 @@ export function ForeclosureTab({
                 choice(
                   t('Approved by'),
                   'approver',
-                  '11.5rem',
+                  '9.5rem',
                   APPROVERS.map((one) => ({ value: one, label: approverWords()[one] })),
                 ),
                 {

@@ -39,12 +39,11 @@ const columnsOf = (
         <Text as="span" size="tiny" tone="muted">
           {letter.number} · <DateText value={letter.day} />
         </Text>
+        <Row tight>
+          <Badge tone={STATES[letter.state].tone}>{t(STATES[letter.state].label)}</Badge>
+        </Row>
       </Stack>
     ),
-  },
-  {
-    label: t('State'),
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{t(STATES[state].label)}</Badge>,
   },
   {
     label: t('Actions'),

@@ -156,8 +156,8 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
           title={t('A payment was taken back after the no-dues letter went out: that letter is no longer true.')}
         />
       )}
-      <SettlementFacts settlement={settlement} />
       <SettlementLetters settlement={settlement} open={open} onDone={onDone} />
+      <SettlementFacts settlement={settlement} />
       {chosen && chosen !== 'counter' && chosen !== 'terms' && (
         <DecideDialog
           step={chosen}

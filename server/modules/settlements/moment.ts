@@ -1,0 +1,9 @@
+import { type Day, dayOf } from '../../../core/domain/dates';
+
+/** Told to the tenant's own clock. */
+export interface Moment {
+  now: Date;
+  zone: string;
+  today: Day;
+}
+export const momentOf = (now: Date, zone: string): Moment => ({ now, zone, today: dayOf(now, zone) });
