@@ -50,6 +50,7 @@ export const SHORTER = {
     'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
+  'tests/integration/matrix.test.ts': 'by day one or two forged headers a person and endpoint, at night every one',
   'tests/integration/schedule-reports.test.ts':
     'by day on one database; the queue and the exports beneath it are asked on both',
   'tests/integration/day-sums.test.ts': 'by day 160 things that happen to a book, at night 10,000',

@@ -194,10 +194,11 @@ export async function knock(
   origin: string,
   stage: Stage,
   endpoints: readonly Endpoint[],
-  first = false,
+  /** Whether the first person tries every header at each endpoint; `first` stops at the first finding. */
+  { every, first = false }: { every: boolean; first?: boolean },
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const endpoint of endpoints) {
+  for (const [nth, endpoint] of endpoints.entries()) {
     if (endpoint.access.kind === 'public') continue;
     const note = (who: string, relation: Relation, status: number) =>
       findings.push({ endpoint: endpoint.id, who, relation, what: `answered ${status}` });
@@ -218,9 +219,10 @@ export async function knock(
     }
     if ((await send(asker, null)).status !== 401) note('nobody', 'own', 200);
     for (const [at, one] of stage.askers.filter((other) => admits(endpoint, other)).entries()) {
-      // The first of them tries every header, each of the others another two.
-      const turn = 2 * at;
-      const forged = at === 0 ? FORGED : [FORGED[turn % FORGED.length], FORGED[(turn + 1) % FORGED.length]];
+      // Over all endpoints everybody tries every header.
+      const turn = nth + 2 * at;
+      const two = [FORGED[turn % FORGED.length], FORGED[(turn + 1) % FORGED.length]];
+      const forged = every && at === 0 ? FORGED : every || at === 0 ? two : two.slice(1);
       for (const { header, relation, id } of forged.filter((row) => row !== undefined)) {
         const as = stage.ids[relation][id];
         if (as === one.id) continue;

@@ -25,7 +25,10 @@ export interface MadePromise extends PromiseMade, Record<string, unknown> {
   bucket: string;
 }
 
-/** In the order that they were made. What was recorded in the month counts, however late a phone delivered it. */
+/**
+ * The bounds on promises say what each of them is anyway, so that nobody else's are read: its taker's own, due after it was made. In the
+ * order that they were made. What was recorded in the month counts, however late a phone delivered it.
+ */
 export function promisesOf(tx: Tx, people: readonly string[], { month, from, to, zone }: Span): Promise<MadePromise[]> {
   return tx.query<MadePromise>(
     `select d.id, d.user_id as "userId", d.loan_id as "loanId", d.recorded_at as at, d.channel, p.amount_paise as paise, p.due_on as "dueOn",
@@ -33,7 +36,8 @@ export function promisesOf(tx: Tx, people: readonly string[], { month, from, to,
             case when d.channel = 'call' then ${TALK_SECONDS} end as "talkSeconds",
             (select count(*) from ptps e where e.tenant_id = p.tenant_id and e.loan_id = p.loan_id and e.status = 'broken'
                and e.created_at < p.created_at)::integer as "brokenBefore"
-       from dispositions d join ptps p on p.tenant_id = d.tenant_id and p.disposition_id = d.id
+       from dispositions d join ptps p on p.tenant_id = d.tenant_id and p.disposition_id = d.id and p.user_id = any($1::uuid[])
+        and p.due_on >= $5::date - 1 and p.due_on < $5::date + 400
        join loans l on l.tenant_id = d.tenant_id and l.id = d.loan_id
        left join loan_month_opens o on o.tenant_id = d.tenant_id and o.month = $5::date and o.loan_id = d.loan_id
        ${CALL_OF_RECORD}

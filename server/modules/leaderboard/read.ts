@@ -2,7 +2,7 @@
 
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import type { BOARD_SORTS, BoardPerson, BoardRow, boardList, boardPromises } from '../../../core/contract/leaderboard';
-import type { Bucket } from '../../../core/domain/buckets';
+import { BUCKETS, type Bucket } from '../../../core/domain/buckets';
 import type { Day } from '../../../core/domain/dates';
 import {
   BOARD_COUNTS,
@@ -12,6 +12,7 @@ import {
   SHARES,
   scoreOf,
 } from '../../../core/domain/leaderboard';
+import { LOAN_CARRIERS } from '../../../core/domain/roles';
 import { addMonths } from '../../../core/domain/working-days';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
@@ -47,7 +48,9 @@ const FROM = `from leaderboard_rows r join users u on u.tenant_id = r.tenant_id 
   left join leaderboard_rows p on p.tenant_id = r.tenant_id and p.run_id = $2::uuid and p.user_id = r.user_id and p.bucket = r.bucket and p.role = r.role
   where r.tenant_id = current_tenant() and r.run_id = $1::uuid`;
 
-const COHORT = `array_position(array['CRM_TELECALLER', 'CRM_FIELDAGENT', 'COLLECTOR'], r.role), r.bucket`;
+const places = (names: readonly string[], column: string) =>
+  `array_position(array[${names.map((name) => `'${name}'`).join(', ')}], ${column})`;
+const COHORT = `${places(LOAN_CARRIERS, 'r.role')}, ${places(BUCKETS, 'r.bucket')}`;
 const ORDERS: Record<(typeof BOARD_SORTS)[number], { by: string; first: 'asc' | 'desc' }> = {
   rank: { by: 'r.rank', first: 'asc' },
   score: { by: 'r.score', first: 'desc' },

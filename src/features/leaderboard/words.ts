@@ -50,7 +50,8 @@ export function madeOf(part: ScorePart, row: BoardRow): string {
 }
 
 export function gainWords({ part, change, rank }: Gain): string {
-  const values = { rank, n: change, amount: formatRupees(change) };
+  // A rupee too many gains it as well; paise only look exact.
+  const values = { rank, n: change, amount: formatRupees(Math.ceil(change / 100) * 100) };
   switch (part) {
     case 'resolution':
       return t('{amount} more principal resolved: rank {rank}', values);

@@ -98,7 +98,6 @@ export const messages = {
   'Resolved / median': 'सुलझा / मध्य',
   'Kept, by value': 'निभाया, रक़म से',
   'RPC → PTP': 'RPC → PTP',
-  people: 'लोग',
   'Count anew': 'फिर से गिनें',
   'Nobody stands on this board': 'इस बोर्ड पर कोई नहीं है',
   'People are counted each night by the loans that they hold; you see yourself and those you lead.':

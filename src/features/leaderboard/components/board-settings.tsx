@@ -13,7 +13,7 @@ import { partWords } from '../words';
 
 const NUMBERS = [...SCORE_PARTS, 'breach', 'shortTalk'] as const;
 
-export function BoardSettings({ onClose }: { onClose: () => void }) {
+export default function BoardSettings({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useSettings();
   if (!data)
     return (

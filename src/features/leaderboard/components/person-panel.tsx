@@ -3,14 +3,15 @@ import type { BoardPerson, BoardRow } from '../../../../core/contract/leaderboar
 import type { Bucket } from '../../../../core/domain/buckets';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Heading, Money, Skeleton, Stack, Text } from '../../../ui';
-import { FactLine, Facts, ProblemState, SidePanel, SmallTable } from '../../../ui/kit';
+import { Heading, Skeleton, Stack, Text } from '../../../ui';
+import { ProblemState, SidePanel, SmallTable } from '../../../ui/kit';
 import { usePerson } from '../queries';
 import { cohortWords, gainWords, madeOf, partWords, pointWords, shareWords, standWords, unknownParts } from '../words';
+import { Work } from './other-panel';
 import { PromiseSigns } from './promise-signs';
 import { Questions } from './questions';
 
-export function PersonPanel({
+export default function PersonPanel({
   profileId,
   bucket,
   month,
@@ -49,21 +50,6 @@ export function PersonPanel({
     </SidePanel>
   );
 }
-
-/** Somebody else of one's cohort: what the list says of them, and no more. */
-export const OtherPanel = ({ row, name, onClose }: { row: BoardRow; name: string; onClose: () => void }) => (
-  <SidePanel
-    about={row.id}
-    label={name}
-    title={name}
-    line={cohortWords(row)}
-    closeLabel={t('Close (Esc)')}
-    onClose={onClose}
-  >
-    <Work row={row} />
-    <Text tone="muted">{t('Only those who lead somebody see how their score came about.')}</Text>
-  </SidePanel>
-);
 
 function ScoreLines({ data: { lines, penalty, row } }: { data: BoardPerson }) {
   const unknown = unknownParts(lines).map(partWords).join(', ');
@@ -130,18 +116,3 @@ function Gains({ data: { gains, row } }: { data: BoardPerson }) {
     </Stack>
   );
 }
-
-const Work = ({ row }: { row: BoardRow }) => (
-  <Facts>
-    <FactLine name={t('Accounts')}>{row.accounts}</FactLine>
-    <FactLine name={t('Allocated POS')}>
-      <Money paise={row.openingPaise} short />
-    </FactLine>
-    <FactLine name={t('Collected')}>
-      <Money paise={row.collectedPaise} short />
-    </FactLine>
-    <FactLine name={t('Calls or visits')}>{row.calls + row.visits}</FactLine>
-    <FactLine name={t('Complaints')}>{row.complaints}</FactLine>
-    <FactLine name={t('Rule breaches')}>{row.breaches}</FactLine>
-  </Facts>
-);

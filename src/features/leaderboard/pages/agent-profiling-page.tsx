@@ -1,5 +1,5 @@
 /** /agentProfiling: how people stand among those who work the same bucket in the same role (domain 1.6). */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type BoardRow, boardList, countBoard, saveBoardSettings } from '../../../../core/contract/leaderboard';
 import { dayOf } from '../../../../core/domain/dates';
 import { LEAST_ACCOUNTS } from '../../../../core/domain/leaderboard';
@@ -23,10 +23,13 @@ import { EntityList, type Listing } from '../../lists';
 import { useSignedIn, useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { BoardAge } from '../components/board-age';
-import { BoardSettings } from '../components/board-settings';
-import { OtherPanel, PersonPanel } from '../components/person-panel';
 import { useAgencies, useCount } from '../queries';
 import { pointWords, shareWords } from '../words';
+
+// What writes comes with the press that needs it.
+const PersonPanel = lazy(() => import('../components/person-panel'));
+const OtherPanel = lazy(() => import('../components/other-panel'));
+const BoardSettings = lazy(() => import('../components/board-settings'));
 
 const nameOf = (row: BoardRow): string => row.name ?? t('Somebody of the cohort');
 
@@ -94,7 +97,7 @@ export default function AgentProfilingPage() {
         ask={{ month }}
         pageSize={25}
         title={t('Agent Leadership Board')}
-        noun={t('people')}
+        noun={t('rows')}
         columns={columns}
         searchLabel={t('Search people')}
         filters={{
@@ -144,7 +147,7 @@ export default function AgentProfilingPage() {
           text: t('People are counted each night by the loans that they hold; you see yourself and those you lead.'),
         }}
       />
-      {weighing && <BoardSettings onClose={() => setWeighing(false)} />}
+      <Suspense>{weighing && <BoardSettings onClose={() => setWeighing(false)} />}</Suspense>
     </>
   );
 }
