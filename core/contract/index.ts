@@ -468,6 +468,7 @@ export const endpoints = {
   'reconciliation.export': reconciliation.exportBankLines,
   'reconciliation.acceptMany': reconciliation.acceptBankLines,
   'reconciliation.get': reconciliation.getBankLine,
+  'reconciliation.receipts': reconciliation.receiptsForLine,
   'reconciliation.accept': reconciliation.acceptBankLine,
   'reconciliation.reverse': reconciliation.reverseBankLine,
   'reconciliation.ask': reconciliation.askAboutBankLine,

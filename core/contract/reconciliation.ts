@@ -124,6 +124,9 @@ export const listBankFiles = defineEndpoint({
 
 export const LINE_STATUSES = [...FOUND, 'receipt-without-bank', 'accepted'] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
+/** What a list shows: `open` waits for a person, `cash-in-hand` are receipts in cash of more than a day that nobody handed over. */
+export const LINE_VIEWS = ['open', ...LINE_STATUSES, 'cash-in-hand', 'all'] as const;
+export type LineView = (typeof LINE_VIEWS)[number];
 const loanSchema = z.object({ id, number: z.string(), borrower: z.string() });
 
 export const bankLineSchema = z.object({
@@ -152,7 +155,9 @@ export const bankLineSchema = z.object({
 export type BankLineRow = z.infer<typeof bankLineSchema>;
 
 const filters = {
-  status: z.optional(z.enum(LINE_STATUSES)),
+  status: z._default(z.enum(LINE_VIEWS), 'all'),
+  /** What it was found to be when it came, whatever a person said since. */
+  found: z.optional(z.enum(FOUND)),
   /** A whole reference or loan number. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   from: z.optional(sentDay),
@@ -162,14 +167,19 @@ const filters = {
 };
 
 const figuresSchema = z.object({
-  /** Lines of the last 90 days, and those that a machine matched whole. */
+  /** Lines of the last 90 days, and those that were matched whole as they came. */
   lines: z.int(),
   autoMatched: z.int(),
-  /** What of these days no person has accepted, by its age in days. */
+  since: day,
+  /** Of a team's lines no more are counted than 10,000. */
+  exact: z.boolean(),
+  /** What no person has accepted, by its age in days; a duplicate's money stands in the line it repeats. */
   open: z.array(z.object({ from: z.int(), until: z.nullable(z.int()), lines: z.int(), amountPaise: z.int() })),
   /** Receipts of more than a day without a bank, and cash in hand for more than a day. `exact` says whether all were counted. */
   unbanked: z.object({ receipts: z.int(), amountPaise: z.int(), exact: z.boolean() }),
   cash: z.object({ receipts: z.int(), amountPaise: z.int(), exact: z.boolean() }),
+  /** Questions to the caller without an answer. */
+  asked: z.int(),
 });
 export type ReconciliationFigures = z.infer<typeof figuresSchema>;
 
@@ -189,8 +199,8 @@ export const listBankLines = defineEndpoint({
       rows: z.array(bankLineSchema),
       total: z.int(),
       exact: z.boolean(),
-      /** By status; what is many is counted to 10,000. */
-      counts: z.partialRecord(z.enum(LINE_STATUSES), z.int()),
+      /** By what the list shows; what is many is counted to 10,000. */
+      counts: z.partialRecord(z.enum(LINE_VIEWS), z.int()),
     }),
   }),
 });
@@ -272,6 +282,36 @@ export const getBankLine = defineEndpoint({
   idempotency: 'safe',
   params,
   response: oneLine,
+});
+
+/** Receipts of a loan that are offered for a line. */
+export const MOST_RECEIPTS = 50;
+export const receiptsForLine = defineEndpoint({
+  id: 'reconciliation.receipts',
+  method: 'GET',
+  service: 'crm',
+  path: `${PATH}/{id}/receipts`,
+  summary: 'Receipts of a loan of the line’s client that other accepted lines leave money of, the newest first',
+  access: reconciling,
+  idempotency: 'safe',
+  params,
+  query: z.strictObject({ loanNumber }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      loan: loanSchema,
+      rows: z.array(
+        z.object({
+          id,
+          reference: z.nullable(z.string()),
+          paidOn: day,
+          mode: z.string(),
+          amountPaise: paise,
+          openPaise: paise,
+        }),
+      ),
+    }),
+  }),
 });
 
 export const acceptBankLine = defineEndpoint({

@@ -72,6 +72,7 @@ create index bank_lines_reference on bank_lines (tenant_id, reference_key) where
 create index bank_lines_status on bank_lines (tenant_id, status, paid_on desc, id);
 create index bank_lines_client on bank_lines (tenant_id, client_id, status, paid_on desc, id);
 create index bank_lines_newest on bank_lines (tenant_id, paid_on desc, id);
+create index bank_lines_open on bank_lines (tenant_id, paid_on desc, id) where status not in ('staged', 'duplicate', 'accepted');
 create index bank_lines_loan on bank_lines (tenant_id, loan_id) where loan_id is not null;
 create index bank_lines_asked on bank_lines (tenant_id, asked_of) where asked_of is not null;
 
@@ -98,32 +99,31 @@ create table bank_line_sums (
   client_id uuid not null,
   paid_on date not null,
   status text not null,
-  -- What the matching found, and whether it found it by the reference alone.
+  -- What it was found to be when it came.
   found text not null,
-  score integer not null,
   lines bigint not null,
   amount_paise bigint not null,
-  primary key (tenant_id, client_id, paid_on, status, found, score)
+  primary key (tenant_id, client_id, paid_on, status, found)
 );
 
 create function count_bank_lines() returns trigger language plpgsql as $$
 begin
-  insert into bank_line_sums as s (tenant_id, client_id, paid_on, status, found, score, lines, amount_paise)
-  select tenant_id, client_id, paid_on, status, found, score, sum(n), sum(n * amount_paise) from (
-    select tenant_id, client_id, paid_on, status, coalesce(found, '') as found, score, 1 as n, amount_paise from stored
+  insert into bank_line_sums as s (tenant_id, client_id, paid_on, status, found, lines, amount_paise)
+  select tenant_id, client_id, paid_on, status, found, sum(n), sum(n * amount_paise) from (
+    select tenant_id, client_id, paid_on, status, coalesce(found, '') as found, 1 as n, amount_paise from stored
     union all
-    select tenant_id, client_id, paid_on, status, coalesce(found, ''), score, -1, amount_paise from gone
-  ) changed group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 order by 1, 2, 3, 4, 5, 6
-  on conflict (tenant_id, client_id, paid_on, status, found, score) do update
+    select tenant_id, client_id, paid_on, status, coalesce(found, ''), -1, amount_paise from gone
+  ) changed group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, client_id, paid_on, status, found) do update
     set lines = s.lines + excluded.lines, amount_paise = s.amount_paise + excluded.amount_paise;
   return null;
 end $$;
 create function count_new_bank_lines() returns trigger language plpgsql as $$
 begin
-  insert into bank_line_sums as s (tenant_id, client_id, paid_on, status, found, score, lines, amount_paise)
-  select tenant_id, client_id, paid_on, status, coalesce(found, ''), score, count(*), sum(amount_paise) from stored
-   group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-  on conflict (tenant_id, client_id, paid_on, status, found, score) do update
+  insert into bank_line_sums as s (tenant_id, client_id, paid_on, status, found, lines, amount_paise)
+  select tenant_id, client_id, paid_on, status, coalesce(found, ''), count(*), sum(amount_paise) from stored
+   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, client_id, paid_on, status, found) do update
     set lines = s.lines + excluded.lines, amount_paise = s.amount_paise + excluded.amount_paise;
   return null;
 end $$;

@@ -43,6 +43,21 @@ const partsOf = (tx: Tx, lineId: string) =>
     [lineId],
   );
 
+/**
+ * Before the first of them changes anything: whoever writes the audit holds it for the tenant, and must wait for no row any more.
+ * Loans and then payments, each in the order of their ids, as whoever posts one of them does.
+ */
+async function lockParts(tx: Tx, parts: readonly Pick<Part, 'loanId' | 'paymentId'>[]): Promise<void> {
+  await tx.query(
+    'select 1 from loans where tenant_id = current_tenant() and id = any($1::uuid[]) order by id for no key update',
+    [[...new Set(parts.map(({ loanId }) => loanId))]],
+  );
+  await tx.query(
+    'select 1 from payments where tenant_id = current_tenant() and id = any($1::uuid[]) order by id for update',
+    [[...new Set(parts.flatMap(({ paymentId }) => paymentId ?? []))]],
+  );
+}
+
 /** A part by its receipt: it takes no more than other accepted lines leave of it, and what is covered whole is confirmed. */
 async function cover(
   tx: Tx,
@@ -51,7 +66,7 @@ async function cover(
   actorId: string,
 ): Promise<PostedPayment | undefined> {
   const [payment] = await tx.query<{ loan_id: string; amount_paise: number; status: string }>(
-    'select loan_id, amount_paise, status from payments where tenant_id = current_tenant() and id = $1 for update',
+    'select loan_id, amount_paise, status from payments where tenant_id = current_tenant() and id = $1',
     [part.paymentId],
   );
   if (!payment || payment.loan_id !== part.loanId) throw wrong('parts', 'This receipt is of another loan');
@@ -70,8 +85,6 @@ async function cover(
 async function settle(tx: Tx, line: LockedLine, part: Part, at: Moment, actorId: string): Promise<Kept> {
   const { now, zone } = at;
   const { loanId, paymentId, amountPaise } = part;
-  // In this order whoever posts payments locks.
-  await tx.query('select 1 from loans where tenant_id = current_tenant() and id = $1 for no key update', [loanId]);
   const done =
     paymentId === null
       ? await postPayment(
@@ -126,11 +139,11 @@ async function acceptParts(tx: Tx, actor: Actor, line: LockedLine, parts: readon
     throw wrong('parts', 'The parts must be the whole amount of the line');
   const receipts = parts.flatMap(({ paymentId }) => paymentId ?? []);
   if (new Set(receipts).size < receipts.length) throw wrong('parts', 'A receipt stands here twice');
+  await lockParts(tx, parts);
   const before = await partsOf(tx, line.id);
   await tx.query('delete from bank_parts where tenant_id = current_tenant() and line_id = $1', [line.id]);
   const kept: Kept[] = [];
-  for (const part of [...parts].sort((a, b) => (a.loanId < b.loanId ? -1 : a.loanId > b.loanId ? 1 : 0)))
-    kept.push(await settle(tx, line, part, at, actor.userId));
+  for (const part of parts) kept.push(await settle(tx, line, part, at, actor.userId));
   await keepAccepted(tx, actor, line, kept, at);
   const detail = {
     before: {
@@ -206,6 +219,10 @@ export async function reverseLine(
   if (line.status !== 'accepted' || line.version !== version) throw new ApiError('conflict');
   const parts = await partsOf(tx, id);
   for (const { loan_id } of parts) if (!(await findVisibleLoan(tx, actor, loan_id))) throw new ApiError('forbidden');
+  await lockParts(
+    tx,
+    parts.map(({ loan_id, payment_id }) => ({ loanId: loan_id, paymentId: payment_id })),
+  );
   // A receipt that several lines cover was confirmed by the last of them: without this one it is not covered.
   const effects = await tx.query<{
     line_id: string;
@@ -241,7 +258,7 @@ export async function reverseLine(
   await audit(tx, actor, 'reconciliation.reversed', id, detail, at.now);
 }
 
-/** Who may be asked about a line, by name: those who see the whole tenant, managers, and of clients the line's. */
+/** Who may be asked about a line, by name: everybody who reconciles, and of clients those of the line's. */
 export const colleaguesFor = (tx: Tx, actor: Actor, line: Pick<LockedLine, 'client_id'>) =>
   tx.query<{ id: string; name: string }>(
     `select u.id, u.full_name as name from users u

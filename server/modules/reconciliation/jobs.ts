@@ -3,7 +3,7 @@ import { uuidv7 } from '../../../core/domain/ids';
 import { Refused } from '../../../core/domain/loan-import/values';
 import { bankRowOf, referenceKey } from '../../../core/domain/reconciliation';
 import type { Tx } from '../../db/database';
-import type { Jobs, Run } from '../../jobs';
+import { ClaimLost, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { readTable, TableError, type TableRow } from '../../platform/tables';
 import { tenantRules } from '../tenants';
@@ -14,7 +14,11 @@ const READ = 1000;
 const MATCHED = 500;
 /** Rows that could not be read and are named. */
 const NAMED = 100;
+const FAILURES = 5;
+/** A file whose columns nobody chose is forgotten after it. */
+const UNREAD_DAYS = 30;
 
+/** Somebody else has ended it, or never began. */
 class NotNow extends Error {}
 
 async function fileIn(tx: Tx, id: string, state: FileRow['state']): Promise<FileRow & { client_id: string }> {
@@ -94,7 +98,7 @@ export function registerJobs(
       { size, stream: (start, end) => storage.stream(key, start, end) },
       file.look.layout,
     )) {
-      if (run.signal.aborted) throw new NotNow();
+      run.signal.throwIfAborted();
       // A batch is forgotten by its reader.
       waiting.push(...batch.map(({ line, cells }) => ({ line, cells: [...cells] })));
       if (waiting.length < READ) continue;
@@ -112,7 +116,7 @@ export function registerJobs(
   async function match(run: Run, tenantId: string, fileId: string): Promise<void> {
     const { zone } = await rulesOf(tenantId);
     for (;;) {
-      if (run.signal.aborted) throw new NotNow();
+      run.signal.throwIfAborted();
       const more = await run.step(async (tx) => {
         const file = await fileIn(tx, fileId, 'matching');
         const chunk = { after: file.matched_to, most: MATCHED, zone };
@@ -134,28 +138,54 @@ export function registerJobs(
     );
   }
 
-  jobs.define(MATCH_JOB, async ({ tenantId, data }, run) => {
-    if (tenantId === null) return;
-    const fileId = String(data.fileId);
-    const [file] = await db.transaction({ tenantId }, (tx) =>
-      tx.query<FileRow & Record<string, unknown>>(
-        'select * from bank_files where tenant_id = current_tenant() and id = $1',
-        [fileId],
-      ),
-    );
-    try {
-      if (file?.state === 'reading') await read(run, tenantId, file);
-      if (file?.state === 'reading' || file?.state === 'matching') await match(run, tenantId, fileId);
-    } catch (error) {
-      if (error instanceof NotNow) return;
-      if (!(error instanceof TableError)) throw error;
-      logger.warn('a bank file could not be read', { error });
-      await run.finish((tx) =>
-        tx.query(
-          `update bank_files set state = 'failed', problem = $2, finished_at = $3 where tenant_id = current_tenant() and id = $1`,
-          [fileId, error.message, clock.now()],
+  jobs.define(
+    MATCH_JOB,
+    async ({ tenantId, data, attempt }, run) => {
+      if (tenantId === null) return;
+      const fileId = String(data.fileId);
+      const [file] = await db.transaction({ tenantId }, (tx) =>
+        tx.query<FileRow & Record<string, unknown>>(
+          'select * from bank_files where tenant_id = current_tenant() and id = $1',
+          [fileId],
         ),
       );
-    }
-  });
+      try {
+        if (file?.state === 'reading') await read(run, tenantId, file);
+        if (file?.state === 'reading' || file?.state === 'matching') await match(run, tenantId, fileId);
+      } catch (error) {
+        if (error instanceof NotNow) return;
+        const unreadable = error instanceof TableError;
+        if (error instanceof ClaimLost || run.signal.aborted || (!unreadable && attempt < FAILURES)) throw error;
+        logger[unreadable ? 'warn' : 'error']('a bank file could not be read', { error });
+        const problem = unreadable
+          ? error.message
+          : 'Something went wrong on our side. Upload the file again: a reference that came already counts once.';
+        await run.finish((tx) =>
+          tx.query(
+            `update bank_files set state = 'failed', problem = $2, finished_at = $3 where tenant_id = current_tenant() and id = $1`,
+            [fileId, problem, clock.now()],
+          ),
+        );
+      }
+      await storage.remove(bankFileKey(tenantId, fileId));
+    },
+    { attempts: FAILURES + 10 },
+  );
+
+  jobs.schedule(
+    'reconciliation.forget-unread',
+    { dailyAt: '20:55' },
+    async ({ tenantId }, run) => {
+      if (tenantId === null) return;
+      const before = new Date(clock.now().getTime() - UNREAD_DAYS * 86_400_000);
+      const gone = await run.step((tx) =>
+        tx.query<{ id: string }>(
+          "delete from bank_files where tenant_id = current_tenant() and state = 'mapping' and created_at < $1 returning id",
+          [before],
+        ),
+      );
+      for (const { id } of gone) await storage.remove(bankFileKey(tenantId, id));
+    },
+    { for: 'tenants' },
+  );
 }

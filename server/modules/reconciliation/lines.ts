@@ -1,19 +1,22 @@
 /** Lines of bank files beside their receipts: lists, one line with why, and figures. All reads of them are here. */
 import type { RequestOf } from '../../../core/contract/kit';
-import type {
-  BankLineDetail,
-  BankLineRow,
-  exportBankLines,
-  LineStatus,
-  listBankLines,
-  ReconciliationFigures,
+import {
+  type BankLineDetail,
+  type BankLineRow,
+  type exportBankLines,
+  type LineStatus,
+  type LineView,
+  type listBankLines,
+  MOST_RECEIPTS,
+  type ReconciliationFigures,
 } from '../../../core/contract/reconciliation';
 import { addDays, type Day, dayOf, daysBetween } from '../../../core/domain/dates';
+import { instantAt } from '../../../core/domain/local-time';
 import { type Candidate, type FOUND, type Reason, referenceKey } from '../../../core/domain/reconciliation';
 import type { Tx } from '../../db/database';
 import { countOf, EXACT_COUNT, pageOfIds, type Source } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
-import { breadthOf, loanScope, peopleScope } from '../loans';
+import { breadthOf, findVisibleLoan, loanScope, peopleScope } from '../loans';
 
 export interface Moment {
   now: Date;
@@ -32,7 +35,8 @@ export function lineScope(actor: Actor, parameters: unknown[]): string {
   const breadth = breadthOf(actor);
   if (breadth === 'tenant') return 'true';
   if (breadth === 'client') return `b.client_id = $${parameters.push(actor.clientId)}::uuid`;
-  const own = `exists (select 1 from loans l where l.tenant_id = b.tenant_id and l.id = b.loan_id and ${loanScope(actor, parameters)})`;
+  // Worked out once a statement, and not at each line.
+  const own = `b.loan_id in (select l.id from loans l where l.tenant_id = current_tenant() and ${loanScope(actor, parameters)})`;
   return `(${own} or b.asked_of = $${parameters.push(actor.userId)}::uuid)`;
 }
 
@@ -100,12 +104,15 @@ const presentRow = (row: LineRow, { today, zone }: Moment): BankLineRow => ({
 });
 
 type Filters = RequestOf<typeof exportBankLines>['query'];
+/** As the index `bank_lines_open` says it. */
+const WAITS = "b.status not in ('staged', 'duplicate', 'accepted')";
 
-function linesSource(actor: Actor, { status, q, from, until, asked }: Filters): Source {
+function linesSource(actor: Actor, { status, found, q, from, until, asked }: Filters): Source {
   const parameters: unknown[] = [];
   const use = (value: unknown) => `$${parameters.push(value)}`;
   const all = ['b.tenant_id = current_tenant()', lineScope(actor, parameters)];
-  all.push(status ? `b.status = ${use(status)}` : "b.status <> 'staged'");
+  all.push(status === 'open' ? WAITS : status === 'all' ? "b.status <> 'staged'" : `b.status = ${use(status)}`);
+  if (found) all.push(`b.found = ${use(found)}`);
   if (from) all.push(`b.paid_on >= ${use(from)}::date`);
   if (until) all.push(`b.paid_on <= ${use(until)}::date`);
   if (asked) all.push(`b.asked_of = ${use(actor.userId)}::uuid and b.answered_at is null`);
@@ -116,19 +123,28 @@ function linesSource(actor: Actor, { status, q, from, until, asked }: Filters): 
   return { from: 'bank_lines b', where: all.join(' and '), parameters };
 }
 
-/** Of more than a day and of the last months, that no bank has confirmed; `extra` narrows them. */
-function receiptsSource(actor: Actor, { q, from, until }: Filters, { now }: Moment, extra = ''): Source {
-  const parameters: unknown[] = [
-    new Date(now.getTime() - 86_400_000),
-    new Date(now.getTime() - UNBANKED_DAYS * 86_400_000),
-  ];
+const A_DAY_MS = 86_400_000;
+/**
+ * Receipts of more than a day: of the last months those that no bank has confirmed, or all cash that nobody handed over, which stands in
+ * the index `payments_cash_held` and is of a manager's people.
+ */
+function receiptsSource(actor: Actor, { status, q, from, until }: Filters, { now, zone }: Moment): Source {
+  const parameters: unknown[] = [new Date(now.getTime() - A_DAY_MS)];
   const use = (value: unknown) => `$${parameters.push(value)}`;
-  const all = [
-    `p.tenant_id = current_tenant() and p.status in ('received', 'deposited') and p.paid_at < $1 and p.paid_at >= $2${extra}`,
-  ];
-  all.push(loanScope(actor, parameters));
-  if (from) all.push(`p.paid_at >= ${use(from)}::date`);
-  if (until) all.push(`p.paid_at < ${use(addDays(until, 1))}::date`);
+  const all = ['p.tenant_id = current_tenant() and p.paid_at < $1'];
+  const cash = status === 'cash-in-hand';
+  if (cash) all.push("p.mode = 'cash' and p.status = 'received' and p.user_id is not null");
+  else
+    all.push(
+      `p.status in ('received', 'deposited') and p.paid_at >= ${use(new Date(now.getTime() - UNBANKED_DAYS * A_DAY_MS))}`,
+    );
+  all.push(
+    cash && breadthOf(actor) !== 'client'
+      ? peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id')
+      : loanScope(actor, parameters),
+  );
+  if (from) all.push(`p.paid_at >= ${use(instantAt(from, '00:00', zone))}`);
+  if (until) all.push(`p.paid_at < ${use(instantAt(addDays(until, 1), '00:00', zone))}`);
   if (q) all.push(`(p.reference = ${use(q)} or l.loan_number = ${use(q)})`);
   return {
     from: 'payments p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id',
@@ -136,6 +152,9 @@ function receiptsSource(actor: Actor, { q, from, until }: Filters, { now }: Mome
     parameters,
   };
 }
+const EVERYTHING = { status: 'all' } as const;
+const unbanked = (actor: Actor, moment: Moment) => receiptsSource(actor, EVERYTHING, moment);
+const cashInHand = (actor: Actor, moment: Moment) => receiptsSource(actor, { status: 'cash-in-hand' }, moment);
 
 async function pageOfLines(
   tx: Tx,
@@ -144,7 +163,7 @@ async function pageOfLines(
   page: { page: number; pageSize: number },
   moment: Moment,
 ) {
-  const receipts = filters.status === 'receipt-without-bank';
+  const receipts = filters.status === 'receipt-without-bank' || filters.status === 'cash-in-hand';
   const source = receipts ? receiptsSource(actor, filters, moment) : linesSource(actor, filters);
   const counted = await countOf(tx, source, 'quick');
   const by = receipts
@@ -160,24 +179,33 @@ async function pageOfLines(
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...counted };
 }
 
-/** Sums of what the caller sees: kept ones, or of a manager's people those of the first lines there are. */
-function sumsSource(actor: Actor, parameters: unknown[]): string {
+/** Sums of what the caller sees: kept ones, or of a manager's people those of so many lines of the last months. */
+function sumsSource(actor: Actor, { today }: Moment, parameters: unknown[]): string {
   const breadth = breadthOf(actor);
   const scope = lineScope(actor, parameters);
   if (breadth === 'tenant' || breadth === 'client')
     return `(select b.* from bank_line_sums b where b.tenant_id = current_tenant() and ${scope} and b.status <> 'staged')`;
-  return `(select b.paid_on, b.status, b.found, b.score, 1 as lines, b.amount_paise from bank_lines b
-    where b.tenant_id = current_tenant() and ${scope} and b.status <> 'staged' limit ${EXACT_COUNT})`;
+  const since = `$${parameters.push(addDays(today, -FIGURE_DAYS))}::date`;
+  return `(select b.paid_on, b.status, b.found, 1 as lines, b.amount_paise from bank_lines b
+    where b.tenant_id = current_tenant() and ${scope} and b.status <> 'staged' and b.paid_on >= ${since}
+    order by b.paid_on desc, b.id limit ${EXACT_COUNT})`;
 }
 
-async function countsOf(tx: Tx, actor: Actor, moment: Moment): Promise<Partial<Record<LineStatus, number>>> {
+async function countsOf(tx: Tx, actor: Actor, moment: Moment): Promise<Partial<Record<LineView, number>>> {
   const parameters: unknown[] = [];
   const rows = await tx.query<{ status: LineStatus; lines: number }>(
-    `select s.status, sum(s.lines)::bigint as lines from ${sumsSource(actor, parameters)} s group by s.status`,
+    `select s.status, sum(s.lines)::bigint as lines from ${sumsSource(actor, moment, parameters)} s group by s.status`,
     parameters,
   );
-  const { total } = await countOf(tx, receiptsSource(actor, {}, moment), 'quick');
-  return { ...Object.fromEntries(rows.map(({ status, lines }) => [status, lines])), 'receipt-without-bank': total };
+  const sum = (of: (status: LineStatus) => boolean) =>
+    rows.reduce((all, { status, lines }) => all + (of(status) ? lines : 0), 0);
+  return {
+    ...Object.fromEntries(rows.map(({ status, lines }) => [status, lines])),
+    open: sum((status) => status !== 'duplicate' && status !== 'accepted'),
+    all: sum(() => true),
+    'receipt-without-bank': (await countOf(tx, unbanked(actor, moment), 'quick')).total,
+    'cash-in-hand': (await countOf(tx, cashInHand(actor, moment), 'quick')).total,
+  };
 }
 
 export async function linePage(tx: Tx, actor: Actor, query: RequestOf<typeof listBankLines>['query'], moment: Moment) {
@@ -205,27 +233,14 @@ async function receiptSums(tx: Tx, { from, where, parameters }: Source) {
   return { receipts: Math.min(receipts, EXACT_COUNT), amountPaise: row?.amount ?? 0, exact: receipts <= EXACT_COUNT };
 }
 
-/** Cash in hand stands in the index `payments_cash_held`; of a manager their people's. */
-function cashSource(actor: Actor, { now }: Moment): Source {
-  const parameters: unknown[] = [new Date(now.getTime() - 86_400_000)];
-  const scope =
-    breadthOf(actor) === 'client'
-      ? loanScope(actor, parameters)
-      : peopleScope(actor, parameters, 'p.tenant_id', 'p.user_id');
-  return {
-    from: 'payments p join loans l on l.tenant_id = p.tenant_id and l.id = p.loan_id',
-    where: `p.tenant_id = current_tenant() and p.mode = 'cash' and p.status = 'received' and p.user_id is not null and p.paid_at < $1 and ${scope}`,
-    parameters,
-  };
-}
-
 export async function figuresOf(tx: Tx, actor: Actor, moment: Moment): Promise<ReconciliationFigures> {
-  const parameters: unknown[] = [addDays(moment.today, -FIGURE_DAYS), moment.today];
-  const sums = sumsSource(actor, parameters);
+  const since = addDays(moment.today, -FIGURE_DAYS);
+  const parameters: unknown[] = [since, moment.today];
+  const sums = sumsSource(actor, moment, parameters);
   const ages = AGES.map((from, at) => ({ from, until: at + 1 < AGES.length ? (AGES[at + 1] ?? 1) - 1 : null }));
   const aged = ages
     .map(({ from, until }, at) => {
-      const open = `s.status <> 'accepted' and $2::date - s.paid_on >= ${at === 0 ? -10_000 : from}${until === null ? '' : ` and $2::date - s.paid_on <= ${until}`}`;
+      const open = `s.status not in ('accepted', 'duplicate') and $2::date - s.paid_on >= ${at === 0 ? -10_000 : from}${until === null ? '' : ` and $2::date - s.paid_on <= ${until}`}`;
       return `, coalesce(sum(s.lines) filter (where ${open}), 0)::bigint as n${at}, coalesce(sum(s.amount_paise) filter (where ${open}), 0)::bigint as p${at}`;
     })
     .join('');
@@ -235,12 +250,16 @@ export async function figuresOf(tx: Tx, actor: Actor, moment: Moment): Promise<R
        from ${sums} s`,
     parameters,
   );
+  const { total: asked } = await countOf(tx, linesSource(actor, { ...EVERYTHING, asked: 'me' }), 'quick');
   return {
     lines: row?.lines ?? 0,
     autoMatched: row?.auto ?? 0,
+    since,
+    exact: breadthOf(actor) !== 'team' || (row?.lines ?? 0) < EXACT_COUNT,
+    asked,
     open: ages.map((age, at) => ({ ...age, lines: row?.[`n${at}`] ?? 0, amountPaise: row?.[`p${at}`] ?? 0 })),
-    unbanked: await receiptSums(tx, receiptsSource(actor, {}, moment)),
-    cash: await receiptSums(tx, cashSource(actor, moment)),
+    unbanked: await receiptSums(tx, unbanked(actor, moment)),
+    cash: await receiptSums(tx, cashInHand(actor, moment)),
   };
 }
 
@@ -306,7 +325,7 @@ export async function lineDetail(tx: Tx, actor: Actor, id: string, moment: Momen
     'select loan_id, payment_id, amount_paise from bank_parts where tenant_id = current_tenant() and line_id = $1 order by place',
     [id],
   );
-  const { loans, payments } = await namesOf(tx, [
+  const { loans, payments } = await namesOf(tx, actor, [
     ...parts.map(({ loan_id, payment_id }) => ({ loanId: loan_id, paymentId: payment_id })),
     ...more.candidates,
   ]);
@@ -344,12 +363,14 @@ export async function lineDetail(tx: Tx, actor: Actor, id: string, moment: Momen
   };
 }
 
-async function namesOf(tx: Tx, named: readonly { loanId: string; paymentId: string | null }[]) {
+/** Of loans that the caller does not see nothing is said, though a line may be for one of theirs and for others'. */
+async function namesOf(tx: Tx, actor: Actor, named: readonly { loanId: string; paymentId: string | null }[]) {
+  const parameters: unknown[] = [[...new Set(named.map(({ loanId }) => loanId))]];
   const loans = await tx.query<{ id: string; number: string; borrower: string }>(
     `select l.id, l.loan_number as number, o.name as borrower from loans l
        join borrowers o on o.tenant_id = l.tenant_id and o.id = l.borrower_id
-      where l.tenant_id = current_tenant() and l.id = any($1::uuid[])`,
-    [[...new Set(named.map(({ loanId }) => loanId))]],
+      where l.tenant_id = current_tenant() and l.id = any($1::uuid[]) and ${loanScope(actor, parameters)}`,
+    parameters,
   );
   const payments = await tx.query<{ id: string; reference: string | null; amount: number }>(
     'select id, reference, amount_paise as amount from payments where tenant_id = current_tenant() and id = any($1::uuid[])',
@@ -358,6 +379,53 @@ async function namesOf(tx: Tx, named: readonly { loanId: string; paymentId: stri
   return {
     loans: new Map(loans.map((loan) => [loan.id, loan])),
     payments: new Map(payments.map((payment) => [payment.id, payment])),
+  };
+}
+
+interface ReceiptRow {
+  id: string;
+  reference: string | null;
+  paid_on: Day;
+  mode: string;
+  amount_paise: number;
+  open_paise: number;
+}
+
+/** Receipts of a loan that a line may be for; `undefined` where the caller has no such loan of the line's client. */
+export async function receiptsOf(
+  tx: Tx,
+  actor: Actor,
+  { id, client_id }: Pick<LockedLine, 'id' | 'client_id'>,
+  loanNumber: string,
+  zone: string,
+) {
+  const loanId = await findVisibleLoan(tx, actor, loanNumber);
+  const [loan] = await tx.query<{ id: string; number: string; borrower: string }>(
+    `select l.id, l.loan_number as number, o.name as borrower from loans l
+       join borrowers o on o.tenant_id = l.tenant_id and o.id = l.borrower_id
+      where l.tenant_id = current_tenant() and l.id = $1 and l.client_id = $2`,
+    [loanId ?? null, client_id],
+  );
+  if (!loan) return undefined;
+  const rows = await tx.query<ReceiptRow & Record<string, unknown>>(
+    `select * from (
+       select p.id, p.reference, (p.paid_at at time zone $2)::date as paid_on, p.mode, p.amount_paise, p.paid_at,
+              (p.amount_paise - coalesce((select sum(c.amount_paise) from bank_parts c where c.tenant_id = p.tenant_id
+                 and c.payment_id = p.id and c.accepted and c.line_id <> $3), 0))::bigint as open_paise
+         from payments p where p.tenant_id = current_tenant() and p.loan_id = $1 and p.status in ('received', 'deposited', 'verified')
+     ) r where r.open_paise > 0 order by r.paid_at desc, r.id limit ${MOST_RECEIPTS}`,
+    [loan.id, zone, id],
+  );
+  return {
+    loan,
+    rows: rows.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      paidOn: row.paid_on,
+      mode: row.mode,
+      amountPaise: row.amount_paise,
+      openPaise: row.open_paise,
+    })),
   };
 }
 

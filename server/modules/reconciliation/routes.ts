@@ -9,7 +9,7 @@ import { writeCsv } from '../people';
 import { tenantRules } from '../tenants';
 import { acceptExact, acceptLine, answerAbout, askAbout, colleaguesFor, reverseLine } from './decide';
 import { bankFiles } from './files';
-import { figuresOf, lineDetail, linePage, linesOut, lockLine, type Moment } from './lines';
+import { figuresOf, lineDetail, linePage, linesOut, lockLine, type Moment, receiptsOf } from './lines';
 
 const HEAD = [
   'Date',
@@ -107,6 +107,15 @@ export function handlers(
       }),
     }),
     'reconciliation.get': ({ actor, params }) => step(actor, params.id, async () => {}),
+    'reconciliation.receipts': async ({ actor, params, query }) => ({
+      success: true,
+      data: await within(actor, async (tx, { zone }) => {
+        const line = await lockLine(tx, actor, params.id.toLowerCase());
+        const found = await receiptsOf(tx, actor, line, query.loanNumber, zone);
+        if (!found) throw new ApiError('not-found');
+        return found;
+      }),
+    }),
     'reconciliation.accept': ({ actor, params, body }) =>
       step(actor, params.id, (tx, id, moment) => acceptLine(tx, actor, id, body, moment)),
     'reconciliation.reverse': ({ actor, params, body }) =>
