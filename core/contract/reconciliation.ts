@@ -59,6 +59,8 @@ export const bankFileSchema = z.object({
   /** Lines with money, how many of them are matched, rows without money, rows that could not be read. */
   lines: z.int(),
   matched: z.int(),
+  /** Lines that were compared with receipts and loans so far. */
+  compared: z.int(),
   skipped: z.int(),
   refusedLines: z.int(),
   /** The first of them. */
@@ -164,6 +166,8 @@ const filters = {
   until: z.optional(sentDay),
   /** Of questions to the caller that have no answer. */
   asked: z.optional(z.enum(['me'])),
+  /** Of one file. */
+  fileId: z.optional(id),
 };
 
 const figuresSchema = z.object({

@@ -133,6 +133,22 @@ export const deskRoutes = {
     feature: 'telecaller',
     onHome: true,
   },
+  reconciliation: {
+    path: '/Reconciliation',
+    title: 'Reconciliation',
+    roles: [...TENANT_LEVEL, 'CLIENT_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'reconciliation',
+  },
+  bankPaidUpload: {
+    path: '/bank-import-paid-bulk-upload',
+    title: 'Bank Paid Bulk Upload',
+    roles: [...TENANT_ADMINS, 'ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'loan-import',
+  },
   // Not in the specification's list: a payment link needs to know where its money goes.
   payees: {
     path: '/payees',

@@ -17,6 +17,7 @@ create table bank_files (
   matched_to integer not null default 0,
   lines integer not null default 0,
   matched integer not null default 0,
+  compared integer not null default 0,
   skipped integer not null default 0,
   -- The first rows that could not be read, each with its line and why.
   refused jsonb not null default '[]',

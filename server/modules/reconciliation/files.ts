@@ -30,6 +30,7 @@ export interface FileRow {
   matched_to: number;
   lines: number;
   matched: number;
+  compared: number;
   skipped: number;
   refused: { line: number; message: string }[];
   refused_lines: number;
@@ -65,6 +66,7 @@ const present = (row: ShownRow): BankFile => ({
   dateOrder: row.date_order,
   lines: row.lines,
   matched: row.matched,
+  compared: row.compared,
   skipped: row.skipped,
   refusedLines: row.refused_lines,
   refused: row.refused,

@@ -123,8 +123,9 @@ export function registerJobs(
         const done = await matchChunk(tx, { id: fileId, clientId: file.client_id }, chunk);
         if (done)
           await tx.query(
-            'update bank_files set matched_to = $2, matched = matched + $3 where tenant_id = current_tenant() and id = $1',
-            [fileId, done.last, done.matched],
+            `update bank_files set matched_to = $2, matched = matched + $3, compared = compared + $4
+              where tenant_id = current_tenant() and id = $1`,
+            [fileId, done.last, done.matched, done.compared],
           );
         return done !== undefined;
       });

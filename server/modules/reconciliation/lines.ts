@@ -107,12 +107,13 @@ type Filters = RequestOf<typeof exportBankLines>['query'];
 /** As the index `bank_lines_open` says it. */
 const WAITS = "b.status not in ('staged', 'duplicate', 'accepted')";
 
-function linesSource(actor: Actor, { status, found, q, from, until, asked }: Filters): Source {
+function linesSource(actor: Actor, { status, found, q, from, until, asked, fileId }: Filters): Source {
   const parameters: unknown[] = [];
   const use = (value: unknown) => `$${parameters.push(value)}`;
   const all = ['b.tenant_id = current_tenant()', lineScope(actor, parameters)];
   all.push(status === 'open' ? WAITS : status === 'all' ? "b.status <> 'staged'" : `b.status = ${use(status)}`);
   if (found) all.push(`b.found = ${use(found)}`);
+  if (fileId) all.push(`b.file_id = ${use(fileId)}::uuid`);
   if (from) all.push(`b.paid_on >= ${use(from)}::date`);
   if (until) all.push(`b.paid_on <= ${use(until)}::date`);
   if (asked) all.push(`b.asked_of = ${use(actor.userId)}::uuid and b.answered_at is null`);

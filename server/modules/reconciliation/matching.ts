@@ -170,14 +170,14 @@ async function keep(tx: Tx, matches: readonly Match[]): Promise<void> {
 }
 
 /**
- * Matches up to `most` staged lines of the file after line `after`; answers the last of them and how many found all of their
- * money, undefined when none is left. One chunk of a tenant at a time, so that no receipt is proposed to two.
+ * Matches up to `most` staged lines of the file after line `after`; answers the last of them, how many they are and how many
+ * found all of their money, undefined when none is left. One chunk of a tenant at a time, so that no receipt is proposed to two.
  */
 export async function matchChunk(
   tx: Tx,
   file: { id: string; clientId: string },
   { after, most, zone }: { after: number; most: number; zone: string },
-): Promise<{ last: number; matched: number } | undefined> {
+): Promise<{ last: number; compared: number; matched: number } | undefined> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('reconciliation:' || current_tenant()::text, 0))");
   const staged = await tx.query<StagedLine & Record<string, unknown>>(
     `select id, line, reference, paid_on, amount_paise, narration, payer, loan_number from bank_lines
@@ -196,5 +196,5 @@ export async function matchChunk(
   const { receipts, loans } = await around(tx, file.clientId, lines, zone);
   const matches = matchLines(lines, receipts, loans, new Set(before.map(({ key }) => key)));
   await keep(tx, matches);
-  return { last, matched: matches.filter(({ found }) => found === 'matched').length };
+  return { last, compared: lines.length, matched: matches.filter(({ found }) => found === 'matched').length };
 }
