@@ -170,7 +170,7 @@ export async function acceptLine(
   if (isRepeat(line, actor, body.version)) return;
   if (line.status === 'accepted' || line.version !== body.version) throw new ApiError('conflict');
   const parts: Part[] = [];
-  for (const { loanNumber, paymentId, amountPaise } of body.parts) {
+  for (const [at, { loanNumber, paymentId, amountPaise }] of body.parts.entries()) {
     const loanId = await findVisibleLoan(tx, actor, loanNumber);
     const [own] = loanId
       ? await tx.query('select 1 from loans where tenant_id = current_tenant() and id = $1 and client_id = $2', [
@@ -178,7 +178,7 @@ export async function acceptLine(
           line.client_id,
         ])
       : [];
-    if (!loanId || !own) throw wrong('parts', `${loanNumber}: there is no such loan of this client`);
+    if (!loanId || !own) throw wrong(`parts.${at}.loanNumber`, 'There is no such loan of this client');
     parts.push({ loanId, paymentId: paymentId?.toLowerCase() ?? null, amountPaise });
   }
   await acceptParts(tx, actor, line, parts, at);

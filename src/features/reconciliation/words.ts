@@ -69,4 +69,4 @@ const ORDERS: Record<BankFile['dateOrder'], string> = {
   mdy: 'Month, day, year',
   ymd: 'Year, month, day',
 };
-export const dateOrderWords = (order: string): string => t(ORDERS[order as BankFile['dateOrder']] ?? order);
+export const dateOrderWords = (order: string): string => t(ORDERS[order as BankFile['dateOrder']]);
