@@ -346,6 +346,75 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
     expect(await audited('loans.payment-confirmed')).toHaveLength(1);
   });
 
+  it('waits for nobody in a circle: lines over the same loans are accepted and reversed at once', async () => {
+    const paid = [await receipt(loan, 100_000), await receipt(other, 100_000)];
+    await taken(csvOf(['U1', '500', 'x'], ['U2', '500', 'x'], ['U3', '500', 'x'], ['U4', '500', 'x']));
+    const { rows } = await listed();
+    const parts = [
+      { loanNumber: loan.number, paymentId: paid[0] as string, amountPaise: 25_000 },
+      { loanNumber: other.number, paymentId: paid[1] as string, amountPaise: 25_000 },
+    ];
+    const accepted = await Promise.all(
+      rows.map(({ id }, at) => accept(id, { parts: at % 2 ? parts : [...parts].reverse() })),
+    );
+    expect(accepted.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await payments()).map(({ status }) => status)).toEqual(['verified', 'verified']);
+    const reversed = await Promise.all(rows.map(({ id }) => reverse(id)));
+    expect(reversed.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await payments()).map(({ status }) => status)).toEqual(['received', 'received']);
+    for (const one of [loan, other]) expect(await stands(one)).toMatchObject({ overdue_paise: 500_000 });
+  });
+
+  it('offers the receipts of a loan that still have money, and names no loan that its reader does not see', async () => {
+    const paid = await receipt(loan, 300_000, { reference: 'R1' });
+    await receipt(other, 40_000);
+    const theirs = await world.addLoan({ otherClient: true });
+    await taken(csvOf(['U1', '1000', 'x'], ['U2', '3000', `${loan.number} ${other.number}`]));
+    const receiptsOf = async (id: string, { number }: TestLoan, who: Who = 'admin') => {
+      const { status, body } = await call(who).get(`${LINES}/${id}/receipts?loanNumber=${number}`);
+      return {
+        status,
+        rows: (body.data as unknown as { rows: { id: string; openPaise: number }[] } | undefined)?.rows,
+      };
+    };
+    const first = await one('q=U1');
+    expect(await receiptsOf(first.id, loan)).toMatchObject({ status: 200, rows: [{ id: paid, openPaise: 300_000 }] });
+    expect(await receiptsOf(first.id, theirs)).toMatchObject({ status: 404 });
+    const part = { loanNumber: loan.number, paymentId: paid, amountPaise: 100_000 };
+    expect((await accept(first.id, { parts: [part] })).status).toBe(200);
+    const second = await one('q=U2');
+    expect(await receiptsOf(second.id, loan, 'manager')).toMatchObject({ rows: [{ openPaise: 200_000 }] });
+    expect(await receiptsOf(second.id, other, 'manager')).toMatchObject({ status: 404 });
+    const named = async (who: Who) =>
+      (await detail(second.id, who)).candidates.map(({ loan: { number } }) => number).sort();
+    expect(await named('admin')).toEqual([loan.number, other.number].sort());
+    expect(await named('manager')).toEqual([loan.number]);
+    // Of a line that is split over loans of two teams each reads and reverses no more than their own.
+    const half = (of: TestLoan) => ({ loanNumber: of.number, paymentId: null, amountPaise: 150_000 });
+    expect((await accept(second.id, { parts: [half(loan), half(other)] }, 'manager')).status).toBe(422);
+    expect((await accept(second.id, { parts: [half(loan), half(other)] })).status).toBe(200);
+    expect(partsOf(await detail(second.id, 'manager'))).toMatchObject(
+      [half(loan)].map(({ loanNumber }) => ({ loanNumber })),
+    );
+    expect((await reverse(second.id, 'manager')).status).toBe(403);
+  });
+
+  it('forgets a file whose columns nobody chose for a month', async () => {
+    const [{ data: old }, { data: fresh }] = [
+      await upload(csvOf(['U1', '1', 'x'])),
+      await upload(csvOf(['U2', '1', 'x'])),
+    ];
+    await world.run((tx) =>
+      tx.query("update bank_files set created_at = now() - interval '31 days' where tenant_id = $1 and id = $2", [
+        world.tenantId,
+        old.id,
+      ]),
+    );
+    await jobs.enqueue('reconciliation.forget-unread', {}, { tenantId: world.tenantId });
+    await expect.poll(async () => (await files()).map(({ id }) => id), { timeout: 10_000 }).toEqual([fresh.id]);
+    expect(await server.storage.size(`bank-files/${world.tenantId}/${old.id}`)).toBeUndefined();
+  });
+
   it('is split over loans and moved to another, to the paisa and to loans of the client alone', async () => {
     await taken(csvOf(['UTR0001', '3000', 'nobody knows']));
     const line = await one('status=unidentified');
@@ -483,6 +552,20 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
       unbanked: { receipts: 2, amountPaise: 340_000, exact: true },
       cash: { receipts: 1, amountPaise: 40_000, exact: true },
     });
+    // Each figure is what its lines are.
+    const sum = async (query: string) => {
+      const { rows, total } = await listed(query);
+      return { lines: total, amountPaise: rows.reduce((all, { amountPaise }) => all + amountPaise, 0) };
+    };
+    expect(await sum(`status=open&from=${yesterday}`)).toEqual({ lines: 2, amountPaise: 300_700 });
+    expect(await sum(`status=open&until=${addDays(today, -2)}`)).toEqual({ lines: 0, amountPaise: 0 });
+    expect(await sum(`status=all&found=matched&from=${addDays(today, -90)}`)).toMatchObject({ lines: 1 });
+    expect(await sum('status=receipt-without-bank')).toEqual({ lines: 2, amountPaise: 340_000 });
+    expect(await sum('status=cash-in-hand')).toEqual({ lines: 1, amountPaise: 40_000 });
+    const [file] = await files();
+    expect(await sum(`fileId=${file?.id}`)).toMatchObject({ lines: 2 });
+    expect(await sum(`fileId=${uuidv7()}`)).toMatchObject({ lines: 0 });
+    expect((await listed()).counts).toMatchObject({ open: 2, all: 2, 'cash-in-hand': 1, 'receipt-without-bank': 2 });
     expect(await listed('status=receipt-without-bank')).toMatchObject({
       total: 2,
       rows: [{ loan: { number: loan.number } }, { loan: { number: other.number }, narration: 'cash', ageDays: 3 }],
