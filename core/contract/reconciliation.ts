@@ -1,6 +1,6 @@
 /** Bank and paid files, their lines beside receipts, and what a person says of each (domain 1.8). */
 import * as z from 'zod/mini';
-import { BANK_FIELDS, FOUND, REASONS } from '../domain/reconciliation';
+import { BANK_FIELDS, FOUND, REASONS } from '../domain/bank-lines';
 import type { Role } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { day, id, instant, loanNumber, longText, paise, positivePaise, sentDay, version } from './scalars';
@@ -408,3 +408,20 @@ export const whoMayBeAsked = defineEndpoint({
     data: z.object({ rows: z.array(z.object({ id, name: z.string() })) }),
   }),
 });
+
+export const reconciliationEndpoints = {
+  'bankPaid.upload': uploadBankFile,
+  'bankPaid.verify': verifyBankFile,
+  'bankPaid.list': listBankFiles,
+  'reconciliation.list': listBankLines,
+  'reconciliation.figures': reconciliationFigures,
+  'reconciliation.export': exportBankLines,
+  'reconciliation.acceptMany': acceptBankLines,
+  'reconciliation.get': getBankLine,
+  'reconciliation.receipts': receiptsForLine,
+  'reconciliation.accept': acceptBankLine,
+  'reconciliation.reverse': reverseBankLine,
+  'reconciliation.ask': askAboutBankLine,
+  'reconciliation.answer': answerBankLine,
+  'reconciliation.colleagues': whoMayBeAsked,
+} as const;

@@ -280,7 +280,7 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
     });
     expect(await listed('status=accepted')).toMatchObject({
       total: 1,
-      rows: [{ owner: world.people.admin.name }],
+      rows: [{ owner: world.people.admin.username }],
       counts: { accepted: 1 },
     });
 
@@ -490,7 +490,7 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
     expect((await ask(world.people.rival.id)).status).toBe(409);
     expect(await listed('asked=me', 'manager')).toMatchObject({
       total: 1,
-      rows: [{ question: 'open', owner: world.people.manager.name }],
+      rows: [{ question: 'open', owner: world.people.manager.username }],
     });
     expect((await detail(line.id, 'manager')).asked).toMatchObject({ mine: true, question: 'Whose is it?' });
     const answer = (who: Who) => call(who).post(`${LINES}/${line.id}/answer`, { version: 2, answer: 'A deposit' });

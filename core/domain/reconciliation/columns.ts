@@ -1,14 +1,11 @@
 /** A bank or paid file: which of its columns is what, and a row of it as a line. Money is paise, a day the bank's. */
+import { BANK_FIELDS, type BankField } from '../bank-lines';
 import type { Day } from '../dates';
 import { headerKey } from '../loan-import/synonyms';
 import { type DateOrder, Doubtful, dayOfCell, isNothing, moneyOf, Refused } from '../loan-import/values';
 
-export const BANK_FIELDS = ['reference', 'paidOn', 'amount', 'narration', 'payer', 'loanNumber'] as const;
-export type BankField = (typeof BANK_FIELDS)[number];
 /** The place of each field's column, from 0; a field without one is missing. */
 export type BankColumns = { [Field in BankField]?: number | undefined };
-/** Without these no row can be read. */
-export const NEEDED = ['paidOn', 'amount'] as const satisfies BankField[];
 
 /** What banks, gateways and lenders call them; the surest first. */
 const HEADERS: Record<BankField, readonly string[]> = {

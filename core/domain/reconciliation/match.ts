@@ -2,12 +2,9 @@
  * Whose money a bank's line is: by its reference, else by weighted likeness to receipts and loans (domain 1.8: loan number 40,
  * name 20, amount 20, date 10, reference 10). Nothing here decides for a person: it proposes. Money is paise, days are `YYYY-MM-DD`.
  */
+import type { Found, Reason } from '../bank-lines';
 import { type Day, daysBetween } from '../dates';
 import { referenceKey } from './columns';
-
-export const FOUND = ['matched', 'partial', 'excess', 'duplicate', 'bank-without-receipt', 'unidentified'] as const;
-/** `partial`: less than its receipts say · `excess`: more · `bank-without-receipt`: its loan is known, a receipt is not. */
-export type Found = (typeof FOUND)[number];
 
 export interface BankLine {
   id: string;
@@ -35,8 +32,6 @@ export interface LoanOfLine {
   overduePaise: number;
 }
 
-export const REASONS = ['reference', 'loan-number', 'name', 'amount', 'date', 'reference-part'] as const;
-export type Reason = (typeof REASONS)[number];
 /** Of domain 1.8. */
 const WEIGHT = { 'loan-number': 40, name: 20, amount: 20, date: 10, 'reference-part': 10 } as const;
 /** A line of this score is proposed; below it a person looks. */

@@ -95,7 +95,10 @@ function Verify({ file }: { file: BankFile }) {
           label={t('The first rows of the file')}
           rows={file.samples.map((cells, at) => ({ cells, at }))}
           keyOf={({ at }) => String(at)}
-          columns={options.map(({ label }, at) => ({ label, cell: ({ cells }) => cells[at] ?? '' }))}
+          columns={options.map(({ label }, at) => ({
+            label,
+            cell: ({ cells }: { cells: string[]; at: number }) => cells[at] ?? '',
+          }))}
         />
       </Stack>
       {file.sameAs && (
