@@ -249,8 +249,8 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
     const paid = await receipt(loan, 500_000, { reference: 'UTR0001' });
     await world.run(async (tx) => {
       await tx.query(
-        `insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, status, created_at)
-         values ($1, $2, $3, $4, $5, 500000, $6, 'open', $7)`,
+        `insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, mode, status, created_at)
+         values ($1, $2, $3, $4, $5, 500000, $6, 'upi', 'open', $7)`,
         [
           world.tenantId,
           uuidv7(),
@@ -304,8 +304,8 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
   it('posts money without a receipt once, and reverses it with its promise', async () => {
     await world.run((tx) =>
       tx.query(
-        `insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, status, created_at)
-         values ($1, $2, $3, $4, $5, 250000, $6, 'open', $7)`,
+        `insert into ptps (tenant_id, id, disposition_id, loan_id, user_id, amount_paise, due_on, mode, status, created_at)
+         values ($1, $2, $3, $4, $5, 250000, $6, 'upi', 'open', $7)`,
         [
           world.tenantId,
           uuidv7(),

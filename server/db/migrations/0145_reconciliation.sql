@@ -107,22 +107,25 @@ create table bank_line_sums (
   primary key (tenant_id, client_id, paid_on, status, found)
 );
 
+-- `found` is a variable of plpgsql too; the column is meant.
 create function count_bank_lines() returns trigger language plpgsql as $$
+#variable_conflict use_column
 begin
   insert into bank_line_sums as s (tenant_id, client_id, paid_on, status, found, lines, amount_paise)
-  select tenant_id, client_id, paid_on, status, found, sum(n), sum(n * amount_paise) from (
-    select tenant_id, client_id, paid_on, status, coalesce(found, '') as found, 1 as n, amount_paise from stored
+  select c.tenant_id, c.client_id, c.paid_on, c.status, c.was, sum(c.n), sum(c.n * c.amount_paise) from (
+    select n.tenant_id, n.client_id, n.paid_on, n.status, coalesce(n.found, '') as was, 1 as n, n.amount_paise from stored n
     union all
-    select tenant_id, client_id, paid_on, status, coalesce(found, ''), -1, amount_paise from gone
-  ) changed group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
+    select o.tenant_id, o.client_id, o.paid_on, o.status, coalesce(o.found, ''), -1, o.amount_paise from gone o
+  ) c group by 1, 2, 3, 4, 5 having sum(c.n) <> 0 order by 1, 2, 3, 4, 5
   on conflict (tenant_id, client_id, paid_on, status, found) do update
     set lines = s.lines + excluded.lines, amount_paise = s.amount_paise + excluded.amount_paise;
   return null;
 end $$;
 create function count_new_bank_lines() returns trigger language plpgsql as $$
+#variable_conflict use_column
 begin
   insert into bank_line_sums as s (tenant_id, client_id, paid_on, status, found, lines, amount_paise)
-  select tenant_id, client_id, paid_on, status, coalesce(found, ''), count(*), sum(amount_paise) from stored
+  select n.tenant_id, n.client_id, n.paid_on, n.status, coalesce(n.found, ''), count(*), sum(n.amount_paise) from stored n
    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (tenant_id, client_id, paid_on, status, found) do update
     set lines = s.lines + excluded.lines, amount_paise = s.amount_paise + excluded.amount_paise;

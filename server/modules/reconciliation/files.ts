@@ -4,7 +4,7 @@ import type { RequestOf } from '../../../core/contract/kit';
 import type { TableLook } from '../../../core/contract/loan-imports';
 import type { BankFile, listBankFiles, verifyBankFile } from '../../../core/contract/reconciliation';
 import { uuidv7 } from '../../../core/domain/ids';
-import { type BankColumns, guessBankColumns, NEEDED } from '../../../core/domain/reconciliation';
+import { BANK_FIELDS, type BankColumns, guessBankColumns, NEEDED } from '../../../core/domain/reconciliation';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
@@ -151,7 +151,8 @@ export function bankFiles({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 
         );
         const client = clientId.toLowerCase();
         if (locked?.state !== 'mapping') {
-          if (locked?.client_id === client && JSON.stringify(file.mapping) === JSON.stringify(mapping)) return file;
+          const same = BANK_FIELDS.every((field) => file.mapping[field] === mapping[field]);
+          if (locked?.client_id === client && file.dateOrder === dateOrder && same) return file;
           throw new ApiError('conflict', { message: 'This file is being matched already.' });
         }
         for (const field of NEEDED)

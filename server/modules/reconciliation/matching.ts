@@ -151,21 +151,21 @@ async function keep(tx: Tx, matches: readonly Match[]): Promise<void> {
       })),
     ],
   );
+  const parts = matches.flatMap(({ lineId, parts }) =>
+    parts.map((part, place) => ({
+      line_id: lineId,
+      place,
+      loan_id: part.loanId,
+      payment_id: part.paymentId,
+      amount_paise: part.amountPaise,
+    })),
+  );
+  if (parts.length === 0) return;
   await tx.query(
     `insert into bank_parts (tenant_id, line_id, place, loan_id, payment_id, amount_paise)
      select current_tenant(), m.line_id, m.place, m.loan_id, m.payment_id, m.amount_paise
        from jsonb_to_recordset($1::jsonb) as m (line_id uuid, place integer, loan_id uuid, payment_id uuid, amount_paise bigint)`,
-    [
-      matches.flatMap(({ lineId, parts }) =>
-        parts.map((part, place) => ({
-          line_id: lineId,
-          place,
-          loan_id: part.loanId,
-          payment_id: part.paymentId,
-          amount_paise: part.amountPaise,
-        })),
-      ),
-    ],
+    [parts],
   );
 }
 
