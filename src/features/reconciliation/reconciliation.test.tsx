@@ -221,7 +221,8 @@ describe('whose money it is', () => {
 
 it('figures stand above the list, and each leads to its lines', async () => {
   show('lines');
-  const links = await screen.findAllByRole('link');
+  await screen.findByText('Matched by itself');
+  const links = screen.getAllByRole('link');
   const to = (name: RegExp) => links.find(({ textContent }) => name.test(textContent))?.getAttribute('href');
   expect(to(/^Matched by itself75 %150 of 200 lines/)).toBe(
     `/Reconciliation?status=all&found=matched&days=${addDays(TODAY, -90)}..`,
@@ -364,8 +365,8 @@ it('somebody is asked, and whoever was asked answers', async () => {
   fireEvent.click(await screen.findByText('Asha Devi'));
   const shown = await panel();
   fireEvent.click(await within(shown).findByRole('button', { name: 'Ask somebody' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Ask about this line' });
-  fireEvent.change(await within(dialog).findByRole('combobox', { name: /^Whom/ }), { target: { value: id(7) } });
+  fireEvent.change(await screen.findByRole('combobox', { name: /^Whom/ }), { target: { value: id(7) } });
+  const dialog = screen.getByRole('dialog', { name: 'Ask about this line' });
   fireEvent.change(within(dialog).getByRole('textbox', { name: /^Question/ }), { target: { value: 'Whose is it?' } });
   press('Ask', dialog);
   await waitFor(() =>
