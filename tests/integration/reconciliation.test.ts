@@ -499,9 +499,11 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
     expect((await answer('manager')).status).toBe(200);
     expect(await listed('asked=me', 'manager')).toMatchObject({ total: 0 });
     expect((await detail(line.id)).asked).toMatchObject({ answer: 'A deposit', mine: false });
-    expect(await audited('reconciliation.asked')).toMatchObject([{ detail: { after: { question: 'Whose is it?' } } }]);
+    expect(await audited('reconciliation.asked')).toMatchObject([
+      { detail: { before: { question: null, answer: null }, after: { question: 'Whose is it?' } } },
+    ]);
     expect(await audited('reconciliation.answered')).toMatchObject([
-      { actor_id: world.people.manager.id, detail: { after: { answer: 'A deposit' } } },
+      { actor_id: world.people.manager.id, detail: { before: { answer: null }, after: { answer: 'A deposit' } } },
     ]);
   });
 

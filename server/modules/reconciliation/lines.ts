@@ -14,7 +14,7 @@ import { addDays, type Day, dayOf, daysBetween } from '../../../core/domain/date
 import { instantAt } from '../../../core/domain/local-time';
 import { type Candidate, type FOUND, type Reason, referenceKey } from '../../../core/domain/reconciliation';
 import type { Tx } from '../../db/database';
-import { countOf, EXACT_COUNT, pageOfIds, type Source } from '../../db/listing';
+import { type Counted, countOf, EXACT_COUNT, pageOfIds, type Source } from '../../db/listing';
 import { type Actor, ApiError } from '../../http/implement';
 import { breadthOf, findVisibleLoan, loanScope, peopleScope } from '../loans';
 
@@ -163,10 +163,12 @@ async function pageOfLines(
   filters: Filters,
   page: { page: number; pageSize: number },
   moment: Moment,
+  /** How many there are, where that is not to be counted. */
+  known?: Counted,
 ) {
   const receipts = filters.status === 'receipt-without-bank' || filters.status === 'cash-in-hand';
   const source = receipts ? receiptsSource(actor, filters, moment) : linesSource(actor, filters);
-  const counted = await countOf(tx, source, 'quick');
+  const counted = known ?? (await countOf(tx, source, 'quick'));
   const by = receipts
     ? { by: 'p.paid_at', type: 'timestamptz', id: 'p.id' }
     : { by: 'b.paid_on', type: 'date', id: 'b.id' };
@@ -221,7 +223,8 @@ export const linesOut = async (
   filters: Filters,
   most: number,
   moment: Moment,
-): Promise<BankLineRow[]> => (await pageOfLines(tx, actor, filters, { page: 1, pageSize: most }, moment)).rows;
+): Promise<BankLineRow[]> =>
+  (await pageOfLines(tx, actor, filters, { page: 1, pageSize: most }, moment, { total: most, exact: false })).rows;
 
 /** Of receipts, without counting more than a page needs. */
 async function receiptSums(tx: Tx, { from, where, parameters }: Source) {

@@ -70,41 +70,45 @@ export function handlers(
     }),
     'reconciliation.export': async ({ actor, query }) => ({
       success: true,
-      data: await within(actor, async (tx, moment) => {
-        const rows = await linesOut(tx, actor, query, MOST_LINES_OUT, moment);
-        const detail = { filter: query, rows: rows.length };
-        await appendAudit(
-          tx,
-          [
-            {
-              action: 'export.reconciliation',
-              subject: 'bank-line',
-              subjectId: actor.userId,
-              actorId: actor.userId,
-              detail,
-            },
-          ],
-          moment.now,
-        );
-        const csv = writeCsv(
-          HEAD,
-          rows.map((row) => [
-            row.paidOn,
-            row.reference ?? '',
-            (row.amountPaise / 100).toFixed(2),
-            row.narration,
-            row.payer,
-            row.loan?.number ?? '',
-            row.loan?.borrower ?? '',
-            row.receipt ?? '',
-            String(row.score),
-            row.status,
-            String(row.ageDays),
-            row.owner ?? '',
-          ]),
-        );
-        return { fileName: `reconciliation_${moment.today}.csv`, csv };
-      }),
+      data: await within(
+        actor,
+        async (tx, moment) => {
+          const rows = await linesOut(tx, actor, query, MOST_LINES_OUT, moment);
+          const detail = { filter: query, rows: rows.length };
+          await appendAudit(
+            tx,
+            [
+              {
+                action: 'export.reconciliation',
+                subject: 'bank-line',
+                subjectId: actor.userId,
+                actorId: actor.userId,
+                detail,
+              },
+            ],
+            moment.now,
+          );
+          const csv = writeCsv(
+            HEAD,
+            rows.map((row) => [
+              row.paidOn,
+              row.reference ?? '',
+              (row.amountPaise / 100).toFixed(2),
+              row.narration,
+              row.payer,
+              row.loan?.number ?? '',
+              row.loan?.borrower ?? '',
+              row.receipt ?? '',
+              String(row.score),
+              row.status,
+              String(row.ageDays),
+              row.owner ?? '',
+            ]),
+          );
+          return { fileName: `reconciliation_${moment.today}.csv`, csv };
+        },
+        true,
+      ),
     }),
     'reconciliation.get': ({ actor, params }) => step(actor, params.id, async () => {}),
     'reconciliation.receipts': async ({ actor, params, query }) => ({
