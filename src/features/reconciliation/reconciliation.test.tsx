@@ -365,8 +365,9 @@ it('somebody is asked, and whoever was asked answers', async () => {
   fireEvent.click(await screen.findByText('Asha Devi'));
   const shown = await panel();
   fireEvent.click(await within(shown).findByRole('button', { name: 'Ask somebody' }));
-  fireEvent.change(await screen.findByRole('combobox', { name: /^Whom/ }), { target: { value: id(7) } });
-  const dialog = screen.getByRole('dialog', { name: 'Ask about this line' });
+  const dialog = await screen.findByRole('dialog', { name: 'Ask about this line' });
+  await within(dialog).findByRole('option', { name: 'Deepa Rao' });
+  fireEvent.change(within(dialog).getByRole('combobox', { name: /^Whom/ }), { target: { value: id(7) } });
   fireEvent.change(within(dialog).getByRole('textbox', { name: /^Question/ }), { target: { value: 'Whose is it?' } });
   press('Ask', dialog);
   await waitFor(() =>

@@ -1,8 +1,8 @@
 /** What lines of bank files are called. */
 import type { BankFile, LineStatus, LineView } from '../../../core/contract/reconciliation';
 import type { BankField, Found, Reason } from '../../../core/domain/reconciliation';
-import { PAYMENT_MODE_WORDS } from '../../../core/domain/record-words';
-import { t } from '../../i18n';
+import { paymentModeWord } from '../../../core/domain/record-words';
+import { said, t } from '../../i18n';
 import type { Look } from '../../ui/kit';
 
 const LOOKS: Record<LineStatus, { label: string; tone: Look['tone'] }> = {
@@ -38,9 +38,8 @@ const REASON_WORDS: Record<Reason, string> = {
 export const reasonsWords = (reasons: readonly Reason[]): string =>
   reasons.map((reason) => t(REASON_WORDS[reason])).join(' · ');
 
-const MODES: Readonly<Record<string, string>> = PAYMENT_MODE_WORDS;
 /** A gateway's or a bank's own word for it where it is none of ours. */
-export const modeWords = (mode: string): string => (MODES[mode] ? t(MODES[mode]) : mode);
+export const modeWords = (mode: string): string => said(paymentModeWord(mode));
 
 const FILE_LOOKS: Record<BankFile['state'], { label: string; tone: Look['tone'] }> = {
   mapping: { label: 'Columns to choose', tone: 'warn' },

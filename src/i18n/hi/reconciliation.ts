@@ -51,6 +51,7 @@ export const messages = {
   'wait for an answer': 'जवाब बाक़ी',
   'Lines that somebody asked you about and that you have not answered':
     'लाइनें जिनके बारे में आपसे पूछा गया और जिनका जवाब आपने नहीं दिया',
+  'The one that was open': 'जो खुली थी',
   'Its lines': 'इसकी लाइनें',
   'Rows without money': 'बिना राशि की पंक्तियाँ',
   'Rows that could not be read': 'न पढ़ी जा सकी पंक्तियाँ',
@@ -91,6 +92,7 @@ export const messages = {
   'There is no such loan of this client': 'इस क्लाइंट का ऐसा कोई लोन नहीं है',
   'Accepting posts a payment to the loan.': 'स्वीकार करने पर लोन में भुगतान पोस्ट होगा।',
   'The receipt that was found': 'जो रसीद मिली',
+  'Part {n}': 'हिस्सा {n}',
   'Remove this part': 'यह हिस्सा हटाएँ',
   'What it may be': 'यह क्या हो सकता है',
   'Use it': 'इसे चुनें',

@@ -8,13 +8,12 @@ import { Button, showToast, Text } from '../../../ui';
 import { ConfirmDialog, Modal, SmallTable } from '../../../ui/kit';
 import { useAcceptMany } from '../queries';
 
-const sumOf = (rows: readonly BankLineRow[]) => rows.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-
 export function AcceptMany({ rows, clear }: { rows: readonly BankLineRow[]; clear: () => void }) {
   // As they were seen when the press came: the list goes on below.
   const [chosen, setChosen] = useState<readonly BankLineRow[]>();
   const accept = useAcceptMany();
   const exact = rows.filter(({ status, score }) => status === 'matched' && score === 100).slice(0, MOST_ACCEPTED);
+  const sum = (chosen ?? []).reduce((all, { amountPaise }) => all + amountPaise, 0);
   const refused = accept.data?.rows.filter((one) => one.refused !== null) ?? [];
   const close = () => {
     setChosen(undefined);
@@ -46,7 +45,7 @@ export function AcceptMany({ rows, clear }: { rows: readonly BankLineRow[]; clea
           }
           onClose={close}
         >
-          <Text>{`${tn(chosen.length, '{n} line', '{n} lines')} · ${formatRupees(sumOf(chosen))}`}</Text>
+          <Text>{`${tn(chosen.length, '{n} line', '{n} lines')} · ${formatRupees(sum)}`}</Text>
         </ConfirmDialog>
       )}
       {chosen && accept.data && refused.length > 0 && (

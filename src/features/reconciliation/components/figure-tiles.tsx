@@ -12,7 +12,6 @@ import { useFigures } from '../queries';
 const number = new Intl.NumberFormat('en-IN');
 /** Of counts that end where counting is slow. */
 const many = (n: number, exact: boolean) => (exact ? number.format(n) : t('more than {n}', { n: number.format(n) }));
-const linesWords = (n: number) => tn(n, '{count} line', '{count} lines', { count: number.format(n) });
 
 const ageWords = ({ from, until }: ReconciliationFigures['open'][number]) =>
   until === null
@@ -44,7 +43,7 @@ export function Figures() {
           icon="clock"
           {...(age.until === null && age.lines > 0 && { tone: 'danger' })}
           figure={<Money paise={age.amountPaise} short />}
-          below={linesWords(age.lines)}
+          below={tn(age.lines, '{count} line', '{count} lines', { count: number.format(age.lines) })}
           formula={t('Sum of lines of these days that nobody has accepted; duplicates are left out')}
           to={deskPaths.reconciliation({
             status: 'open',

@@ -6,11 +6,11 @@ import { problemOf, successes } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Banner, LinkButton, Money, Skeleton, Stack, showToast, Text } from '../../../ui';
-import { FactLine, Facts, JobProgress, ProblemState, SidePanel, SmallTable } from '../../../ui/kit';
+import { FactLine, Facts, JobProgress, ProblemNote, SidePanel, SmallTable } from '../../../ui/kit';
 import { EntityForm } from '../../forms';
 import { useSignedIn, useZone } from '../../session';
 import { FILES, useClients } from '../queries';
-import { dateOrderWords, fieldWords, fileLook } from '../words';
+import { dateOrderWords, fieldWords } from '../words';
 
 export default function FilePanel({ file, onClose }: { file: BankFile | undefined; onClose: () => void }) {
   const { role } = useSignedIn().profile;
@@ -39,10 +39,8 @@ export default function FilePanel({ file, onClose }: { file: BankFile | undefine
 function Outcome({ file }: { file: BankFile }) {
   return (
     <>
-      {file.state === 'reading' && <JobProgress label={fileLook('reading').words} done={file.lines} total={0} />}
-      {file.state === 'matching' && (
-        <JobProgress label={fileLook('matching').words} done={file.compared} total={file.lines} />
-      )}
+      {file.state === 'reading' && <JobProgress label={t('Being read')} done={file.lines} total={0} />}
+      {file.state === 'matching' && <JobProgress label={t('Being matched')} done={file.compared} total={file.lines} />}
       {file.problem && <Banner tone="danger" title={said(file.problem)} />}
       <Facts>
         <FactLine name={t('Client')}>{file.client ?? '–'}</FactLine>
@@ -72,19 +70,13 @@ function Outcome({ file }: { file: BankFile }) {
 const isNeeded = (field: BankField) => NEEDED.some((one) => one === field);
 
 function Verify({ file }: { file: BankFile }) {
-  const clients = useClients();
+  const { data: clients = [], error } = useClients();
   const zone = useZone();
-  if (!clients.data)
-    return clients.error ? (
-      <ProblemState problem={problemOf(clients.error)} retry={clients.refetch} />
-    ) : (
-      <Skeleton lines={6} />
-    );
   const options = file.columns.map((header, at) => ({
     value: String(at),
     label: header || t('Column {n}', { n: at + 1 }),
   }));
-  const [only] = clients.data;
+  const [first, ...others] = clients;
   return (
     <>
       <Stack gap="2">
@@ -111,9 +103,10 @@ function Verify({ file }: { file: BankFile }) {
         draft={`bank-file.${file.id}`}
         label={t('What its columns are')}
         to={verifyBankFile}
+        above={<ProblemNote problem={problemOf(error)} />}
         values={{
           id: file.id,
-          clientId: clients.data.length === 1 && only ? only.id : '',
+          clientId: first && others.length === 0 ? first.id : '',
           mapping: Object.fromEntries(
             BANK_FIELDS.map((field) => [field, file.mapping[field] === undefined ? '' : String(file.mapping[field])]),
           ) as Record<BankField, string>,
@@ -126,7 +119,7 @@ function Verify({ file }: { file: BankFile }) {
               clientId: {
                 label: t('Client'),
                 kind: 'choice',
-                options: clients.data.map(({ id, name }) => ({ value: id, label: name })),
+                options: clients.map(({ id, name }) => ({ value: id, label: name })),
               },
               ...Object.fromEntries(
                 BANK_FIELDS.map((field) => [

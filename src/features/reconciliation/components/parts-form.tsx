@@ -52,6 +52,7 @@ export function PartsForm({ line }: { line: BankLineDetail }) {
           {parts.map((part, at) => (
             <Part
               key={at}
+              label={parts.length > 1 ? t('Part {n}', { n: at + 1 }) : undefined}
               lineId={line.id}
               part={part}
               wrong={asked ? (wrong[at] ?? {}) : {}}
@@ -93,12 +94,15 @@ export function PartsForm({ line }: { line: BankLineDetail }) {
 }
 
 function Part({
+  label,
   lineId,
   part,
   wrong,
   onPart,
   onRemove,
 }: {
+  /** Where it is not the only one. */
+  label: string | undefined;
   lineId: string;
   part: TypedPart;
   wrong: WrongPart;
@@ -113,7 +117,8 @@ function Part({
   const words = (field: keyof WrongPart) => wrong[field] && said(wrong[field]);
   const kept = part.paymentId !== '' && !data?.rows.some(({ id }) => id === part.paymentId);
   return (
-    <Stack gap="2">
+    <Stack gap="2" role="group" aria-label={label}>
+      {label && <Text strong>{label}</Text>}
       <FieldGrid>
         <Field label={t('Loan number')} required hint={data?.loan.borrower} error={words('loanNumber') ?? missing}>
           <TextInput

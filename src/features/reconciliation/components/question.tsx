@@ -4,8 +4,8 @@ import { answerBankLine, askAboutBankLine, type BankLineDetail } from '../../../
 import { formatDateTime } from '../../../../core/domain/dates';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
-import { Button, Heading, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
-import { Modal, ProblemState } from '../../../ui/kit';
+import { Button, Heading, Row, Stack, showToast, Text } from '../../../ui';
+import { ProblemNote } from '../../../ui/kit';
 import { EntityForm } from '../../forms';
 import { useZone } from '../../session';
 import { LINES, useColleagues } from '../queries';
@@ -67,13 +67,7 @@ export function Question({ line }: { line: BankLineDetail }) {
 }
 
 function Ask({ line, onClose }: { line: BankLineDetail; onClose: () => void }) {
-  const { data, error, refetch } = useColleagues(line.id);
-  if (!data)
-    return (
-      <Modal title={t('Ask about this line')} onClose={onClose}>
-        {error ? <ProblemState problem={problemOf(error)} retry={refetch} /> : <Skeleton lines={3} />}
-      </Modal>
-    );
+  const { data, error } = useColleagues(line.id);
   return (
     <EntityForm
       at="dialog"
@@ -83,13 +77,14 @@ function Ask({ line, onClose }: { line: BankLineDetail; onClose: () => void }) {
       params={{ id: line.id }}
       version={line.version}
       values={{ userId: '', question: '' }}
+      above={<ProblemNote problem={problemOf(error)} />}
       sections={() => [
         {
           fields: {
             userId: {
               label: t('Whom'),
               kind: 'choice',
-              options: data.rows.map(({ id, name }) => ({ value: id, label: name })),
+              options: (data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name })),
               hint: t('They see the line from then on.'),
             },
             question: { label: t('Question'), kind: 'area' },

@@ -45,11 +45,8 @@ export default function BankPaidPage() {
   const upload = useUploadBankFile();
   const [, setOpen] = useOpen();
   const take = (file: File) => {
-    if (file.size > MAX_BANK_FILE) {
-      showToast(t('The file is too large'), { tone: 'problem' });
-      return;
-    }
-    upload.mutate(file, { onSuccess: ({ id }) => setOpen(id) });
+    if (file.size > MAX_BANK_FILE) showToast(t('The file is too large'), { tone: 'problem' });
+    else upload.mutate(file, { onSuccess: ({ id }) => setOpen(id) });
   };
   return (
     <EntityList

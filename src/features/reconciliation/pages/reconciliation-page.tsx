@@ -61,13 +61,13 @@ const columns = (): Column<BankLineRow>[] => [
 
 export default function ReconciliationPage() {
   const { role } = useSignedIn().profile;
-  const [address, setAddress] = useListAddress();
-  const fileId = address.get('file') || undefined;
+  const [address] = useListAddress();
+  const fileId = address.get('file') ?? '';
   return (
     <EntityList
       name={LINES}
       from={listBankLines}
-      ask={{ status: fileId ? 'all' : 'open', fileId }}
+      ask={{ status: fileId ? 'all' : 'open' }}
       every={LOOK_MS}
       pageSize={25}
       title={t('Reconciliation')}
@@ -86,19 +86,11 @@ export default function ReconciliationPage() {
         status: { label: t('Which'), words: viewWords, tab: {}, counts: ({ counts }) => counts },
         found: { label: t('Found as'), words: foundWords },
         from: { label: t('Days'), name: 'days', days: 'until' },
+        fileId: fileId
+          ? { label: t('File'), name: 'file', options: [{ value: fileId, label: t('The one that was open') }] }
+          : undefined,
         asked: { label: t('Questions'), words: () => t('To me') },
       }}
-      narrowed={
-        fileId === undefined
-          ? undefined
-          : {
-              clear: () =>
-                setAddress((held) => {
-                  held.delete('file');
-                  return held;
-                }),
-            }
-      }
       file={exportBankLines}
       nameOf={(row) => row.reference ?? row.payer}
       bulk={{ actions: ({ rows, clear }) => <AcceptMany rows={rows} clear={clear} /> }}
