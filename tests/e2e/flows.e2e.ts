@@ -116,12 +116,12 @@ it('an administrator brings a bank’s file, accepts a line of it for a loan, an
   await shows(page, 'Rows without money');
   await page.getByRole('link', { name: 'Its lines' }).click();
   await page.getByRole('row').filter({ hasText: 'UTRFLOW1' }).click();
-  expect(await page.getByLabel('Loan number').inputValue()).toBe(number);
+  expect(await page.getByRole('textbox', { name: /^Loan number/ }).inputValue()).toBe(number);
   await button(page, 'Accept').click();
   await button(page, 'Reverse').waitFor();
   expect(await overdueOf(number)).toMatchObject([{ overduePaise: owed - 100_00 }]);
   await button(page, 'Reverse').click();
-  await page.getByLabel('Why', { exact: true }).fill('It was another loan’s');
+  await page.getByRole('textbox', { name: /^Why/ }).fill('It was another loan’s');
   await inDialog(page, 'Reverse').click();
   await button(page, 'Accept').waitFor();
   expect(await overdueOf(number)).toMatchObject([{ overduePaise: owed }]);

@@ -5,7 +5,7 @@ import { BANK_FIELDS, type BankField, NEEDED } from '../../../../core/domain/rec
 import { problemOf, successes } from '../../../api';
 import { said, t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Banner, LinkButton, Money, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { Banner, Heading, LinkButton, Money, Skeleton, Stack, showToast, Text } from '../../../ui';
 import { FactLine, Facts, JobProgress, ProblemNote, SidePanel, SmallTable } from '../../../ui/kit';
 import { EntityForm } from '../../forms';
 import { useSignedIn, useZone } from '../../session';
@@ -74,15 +74,14 @@ function Verify({ file }: { file: BankFile }) {
   const zone = useZone();
   const options = file.columns.map((header, at) => ({
     value: String(at),
-    label: header || t('Column {n}', { n: at + 1 }),
+    // Two may be called the same.
+    label: (file.columns.indexOf(header) === at && header) || t('Column {n}', { n: at + 1 }),
   }));
   const [first, ...others] = clients;
   return (
     <>
       <Stack gap="2">
-        <Text size="small" tone="muted">
-          {t('The first rows of the file')}
-        </Text>
+        <Heading>{t('The first rows of the file')}</Heading>
         <SmallTable
           label={t('The first rows of the file')}
           rows={file.samples.map((cells, at) => ({ cells, at }))}
