@@ -34,6 +34,7 @@ import * as payouts from './modules/payouts';
 import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
+import * as reconciliation from './modules/reconciliation';
 import * as reports from './modules/reports';
 import * as revenue from './modules/revenue';
 import * as settlements from './modules/settlements';
@@ -125,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),
+    ...reconciliation.handlers(deps),
     ...loanRequests.handlers(deps),
     ...settlements.handlers(deps),
     ...cash.handlers(deps),

@@ -61,6 +61,7 @@ import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
 import * as quarantine from './quarantine';
+import * as reconciliation from './reconciliation';
 import * as reportChoices from './report-choices';
 import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
@@ -140,6 +141,7 @@ const MODULES = [
   portfolios,
   predictive,
   quarantine,
+  reconciliation,
   reportChoices,
   reportExports,
   reportFormats,

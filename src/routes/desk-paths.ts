@@ -1,4 +1,6 @@
 /** Links to the desk's screens, like paths.ts, which a phone loads first. */
+import type { LineView } from '../../core/contract/reconciliation';
+import type { Found } from '../../core/domain/reconciliation';
 import type { SettlementView } from '../../core/domain/settlements/lists';
 import { coreRoutes } from './core-routes';
 import { deskRoutes } from './desk-routes';
@@ -33,6 +35,11 @@ export const deskPaths = {
   newSettlementAllocation: () => to(deskRoutes.newSettlementAllocation.path),
   postPayment: () => to(deskRoutes.postPayment.path),
   notifications: () => to(deskRoutes.notifications.path),
+  /** Lines of bank files; `days` as `from..to`, `file` those of one. */
+  reconciliation: (
+    query: { status?: LineView; found?: Found; days?: string; asked?: 'me'; file?: string; open?: string } = {},
+  ) => to(deskRoutes.reconciliation.path, query),
+  bankPaidUpload: () => to(deskRoutes.bankPaidUpload.path),
   rules: () => to(deskRoutes.allocationRules.path),
   ruleLoans: () => to(deskRoutes.allocationRuleLoans.path),
   predictiveCall: () => to(deskRoutes.predictiveCall.path),

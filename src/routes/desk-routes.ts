@@ -99,6 +99,13 @@ export const deskRoutes = {
     feature: 'telecaller',
     onHome: true,
   },
+  reconciliation: online('/Reconciliation', 'Reconciliation', [...TENANT_LEVEL, 'CLIENT_ADMIN'], 'reconciliation'),
+  bankPaidUpload: online(
+    '/bank-import-paid-bulk-upload',
+    'Bank Paid Bulk Upload',
+    [...TENANT_ADMINS, 'ADMIN'],
+    'loan-import',
+  ),
   // Not in the specification's list: a payment link needs to know where its money goes.
   payees: online('/payees', 'Payment Accounts', ['ADMIN', ...TENANT_ADMINS], 'messages', { onHome: true }),
   // Not in the specification's list either: everybody sees where they are signed in, and ends what they do not know.

@@ -51,7 +51,13 @@ const SET_UP = [
   'Import Mapping: Import Mapping, New Import Mapping, Import Mapping Overview, Update Import Mapping',
 ];
 /** Ours: section 2.3 has the screens, 2.4 no entry. */
-const ONBOARDING = ['Suppression List', 'Tenant Onboarding', 'Agency Onboarding', 'Agency Payout History'];
+const ONBOARDING = [
+  'Bank Paid Bulk Upload',
+  'Suppression List',
+  'Tenant Onboarding',
+  'Agency Onboarding',
+  'Agency Payout History',
+];
 /** Ours: the screens of predictive dialing have routes and roles, and no entry of their own. */
 const PREDICTIVE = 'Predictive Dialing: Process List, Process Allocation, Predictive List';
 const PREDICTIVE_WITH_SHEETS =
@@ -66,6 +72,7 @@ const TABLE: Record<Role, { menu: string[]; lost: string[] }> = {
       'Dashboard',
       'Dupont Dashboard',
       'Agent Leadership Board',
+      'Bank Paid Bulk Upload',
       'Roles & Hierarchy',
       ...INSIGHT,
       'Revenue',

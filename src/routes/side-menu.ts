@@ -260,6 +260,8 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
         { label: 'Create Process', to: '/create-process' },
       ],
     },
+    // Ours: 2.4 names no entry for this one.
+    { label: 'Bank Paid Bulk Upload', to: '/bank-import-paid-bulk-upload', icon: 'import' },
     // Ours: 2.4 names no entry for these four screens of 2.3.
     { label: 'Suppression List', to: '/suppression-list', icon: 'rules', rule: tenantAdmins },
     { label: 'Tenant Onboarding', to: '/TenantOnboarding/TenantOnboarding', icon: 'clients', rule: tenantAdmins },

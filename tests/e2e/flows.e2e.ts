@@ -95,6 +95,39 @@ it('a telecaller offers a settlement, a manager approves it, and its letter is k
   await desk.close();
 });
 
+it('an administrator brings a bank’s file, accepts a line of it for a loan, and takes that back', async () => {
+  const view = await crew.view('CRM_TENANTADMIN');
+  type Loans = { data: { content: { loanNumber: string; client: string; overduePaise: number }[] } };
+  const overdueOf = async (q: string) => (await view.get<Loans>(`/api/v1/loans/loan2?q=${q}`)).data.content;
+  const [loan] = (await view.get<Loans>('/api/v1/loans/loan2?sort=overdue&dir=desc')).data.content;
+  const number = loan?.loanNumber ?? '';
+  const owed = loan?.overduePaise ?? 0;
+  const page = await crew.at('CRM_TENANTADMIN', '/bank-import-paid-bulk-upload');
+  await page
+    .getByLabel('A file of what a bank or a lender says was paid', { exact: true })
+    .last()
+    .setInputFiles({
+      name: 'bank.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Value Date,Narration,UTR,Credit\n20/11/2026,EMI ${number},UTRFLOW1,100\n`),
+    });
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: loan?.client ?? '' });
+  await button(page, 'Verify and match').click();
+  await shows(page, 'Rows without money');
+  await page.getByRole('link', { name: 'Its lines' }).click();
+  await page.getByRole('row').filter({ hasText: 'UTRFLOW1' }).click();
+  expect(await page.getByRole('textbox', { name: /^Loan number/ }).inputValue()).toBe(number);
+  await button(page, 'Accept').click();
+  await button(page, 'Reverse').waitFor();
+  expect(await overdueOf(number)).toMatchObject([{ overduePaise: owed - 100_00 }]);
+  await button(page, 'Reverse').click();
+  await page.getByRole('textbox', { name: /^Why/ }).fill('It was another loan’s');
+  await inDialog(page, 'Reverse').click();
+  await button(page, 'Accept').waitFor();
+  expect(await overdueOf(number)).toMatchObject([{ overduePaise: owed }]);
+  await page.close();
+});
+
 it('an administrator reads a report and takes it as a file, with the lines that the screen counted', async () => {
   const page = await crew.at('CRM_TENANTADMIN', '/daily-reports');
   await page.getByRole('row').nth(1).waitFor();
@@ -114,6 +147,7 @@ it.each([
   ['a report', 'CRM_TENANTADMIN', '/daily-visit-reports'],
   ['an import', 'CRM_TENANTADMIN', '/upload-loan'],
   ['a dashboard', 'CRM_MANAGER', '/dupont-dashboard'],
+  ['a list below figures', 'CRM_MANAGER', '/Reconciliation'],
 ])('axe finds nothing serious on %s', async (_kind, role, address) => {
   const page = await crew.at(role, address);
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });

@@ -65,6 +65,12 @@ const OTHERS: Read[] = [
     path: '/api/v2/notifications?fromDate=2026-11-16&toDate=2026-11-23&role=Collector',
   },
   { name: 'hand-overs of cash', reader: 'manager', path: '/api/v2/cash/hand-overs?state=open' },
+  // Of the whole tenant, and of a team.
+  ...(['all', 'open', 'matched', 'receipt-without-bank', 'cash-in-hand'] as const).flatMap((status) =>
+    (['keeper', 'manager'] as const).map(
+      (reader): Read => ({ name: `bank lines ${status}`, reader, path: `/api/v2/reconciliation?status=${status}` }),
+    ),
+  ),
   { name: 'requests on loans', reader: 'manager', path: '/api/v2/loan-requests/list' },
   { name: 'settlements', reader: 'manager', path: '/api/v2/settlement' },
   { name: 'what agencies hold', reader: 'admin', path: '/api/v1/loans/agency-allocation/agencies' },
@@ -89,6 +95,34 @@ const OTHERS: Read[] = [
     path: '/api/v1/activity/get-export?model=dataInsight&gte=2026-11-20&lte=2026-11-20',
   },
 ];
+
+/** A bank's line for most loans, of the last two months; most were accepted. */
+async function bankLines(db: Database, tenantId: string): Promise<void> {
+  await db.owner(async (tx) => {
+    await tx.query("select set_config('app.tenant', $1, true)", [tenantId]);
+    await tx.query(
+      `insert into bank_files (tenant_id, id, file_name, size, sha256, state, look, columns, client_id, uploaded_by, created_at)
+       select $1, gen_random_uuid(), 'bank.csv', 1, repeat('0', 64), 'done', '{"columns":[],"samples":[]}'::jsonb, '{}'::jsonb, c.id,
+              (select id from users where tenant_id = $1 limit 1), now() from clients c where c.tenant_id = $1`,
+      [tenantId],
+    );
+    await tx.query(
+      `insert into bank_lines (tenant_id, id, file_id, line, client_id, reference, reference_key, paid_on, amount_paise, narration, payer,
+         status, found, score, loan_id)
+       select $1, gen_random_uuid(), f.id, l.n, l.client_id, 'UTR' || l.n, 'UTR' || l.n, current_date - (l.n % 60)::int, 100000, 'x', 'y',
+              case when l.n % 20 = 0 then 'unidentified' when l.n % 20 = 1 then 'matched' else 'accepted' end, 'matched', 100, l.id
+         from (select id, client_id, row_number() over () as n from loans where tenant_id = $1) l
+         join bank_files f on f.tenant_id = $1 and f.client_id = l.client_id`,
+      [tenantId],
+    );
+    await tx.query(
+      `insert into bank_parts (tenant_id, line_id, place, loan_id, payment_id, amount_paise, accepted)
+       select tenant_id, id, 0, loan_id, gen_random_uuid(), amount_paise, status = 'accepted' from bank_lines where tenant_id = $1`,
+      [tenantId],
+    );
+  });
+  await db.owner((tx) => tx.query('analyze bank_files, bank_lines, bank_parts, bank_line_sums'));
+}
 
 describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name', ({ fresh }) => {
   let held: TestDatabase;
@@ -186,6 +220,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
       tx.query<{ n: number }>('select count(*) as n from loans'),
     );
     await multiplyBook(held.db, tenantId, Math.ceil(LOANS / (own?.n ?? 1)));
+    await bankLines(held.db, tenantId);
     const sizes = await held.db.owner((tx) =>
       tx.query<{ name: string }>("select relname as name from pg_class where relkind = 'r' and reltuples >= $1", [
         LARGE,
@@ -235,7 +270,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
   });
 
   it('the book is large', () => {
-    for (const table of ['loans', 'borrowers', 'phones', 'addresses', 'loan_assignments', 'loan_words'])
+    for (const table of ['loans', 'borrowers', 'phones', 'addresses', 'loan_assignments', 'loan_words', 'bank_lines'])
       expect(large).toContain(table);
     expect(reads.length).toBeGreaterThanOrEqual(19);
   });

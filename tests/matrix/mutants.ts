@@ -27,6 +27,7 @@ const SCOPE = 'server/modules/loans/scope.ts';
 const PEOPLE = 'server/modules/loans/people-scope.ts';
 const PARTIES = 'server/modules/loans/party-scope.ts';
 const PHONE_RANKS = 'server/modules/devices/repository.ts';
+const BANK_LINES = 'server/modules/reconciliation/lines.ts';
 const ACCESS = 'src/routes/access.ts';
 const GUARD = 'src/app/guard.tsx';
 const RULES = 'server/modules/people/rules.ts';
@@ -388,6 +389,24 @@ export const MUTANTS: readonly Mutant[] = [
     "if (stopped) throw field('profileId', stopped);",
     "if (stopped && !AWAKE) throw field('profileId', stopped);",
     'flags',
+  ),
+  one(
+    'bank lines of a team',
+    BANK_LINES,
+    '`(${own} or b.asked_of = $${parameters.push(actor.userId)}::uuid)`',
+    ALWAYS,
+    ['reconciliation.list', 'reconciliation.get', 'reconciliation.accept'],
+  ),
+  one('bank lines of a client', BANK_LINES, '`b.client_id = $${parameters.push(actor.clientId)}::uuid`', ALWAYS, [
+    'reconciliation.list',
+    'reconciliation.get',
+  ]),
+  one(
+    'bank files of a sub-role',
+    'server/modules/reconciliation/files.ts',
+    '`(f.uploaded_by = $${parameters.push(actor.userId)} or (f.client_id is not null and ${scope}))`',
+    ALWAYS,
+    ['bankPaid.list'],
   ),
   one('loans of a switched-off client', 'server/modules/loans/assign.ts', '!loan.client_active', UNLESS, 'flags'),
   one(

@@ -177,8 +177,29 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'allocation.count': () => ({ body: { conditions: [[[]]] } }),
   'leaderboard.promises': () => ({ query: { month: '2026-11-01' } }),
   'sortingRules.rules': () => ({ query: { version: undefined } }),
+  'bankPaid.upload': () => ({ files: { file: SHEET } }),
+  'bankPaid.verify': (ids) => ({
+    body: { id: ids.rows.bank_files ?? ids.loan, mapping: { paidOn: 0, amount: 1 }, dateOrder: 'dmy' },
+  }),
+  'reconciliation.list': () => ({ query: { fileId: undefined } }),
+  'reconciliation.export': () => ({ query: { fileId: undefined } }),
+  'reconciliation.get': bankLine,
+  'reconciliation.receipts': bankLine,
+  'reconciliation.colleagues': bankLine,
+  'reconciliation.accept': (ids) => ({
+    ...bankLine(ids),
+    body: { parts: [{ loanNumber: ids.loanNumber, paymentId: null, amountPaise: 700 }] },
+  }),
+  'reconciliation.acceptMany': (ids) => ({ body: { ids: [ids.rows.bank_lines ?? ids.loan] } }),
+  'reconciliation.reverse': bankLine,
+  'reconciliation.ask': bankLine,
+  'reconciliation.answer': bankLine,
   ...PEOPLE_SPECIAL,
 };
+
+function bankLine(ids: Ids): Special {
+  return { params: { id: ids.rows.bank_lines ?? ids.loan } };
+}
 
 const scheduleOf = (ids: Ids) => ({
   reportName: 'daily-reports',
@@ -253,6 +274,11 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'settlements.letterChoices': 'settlement-letters.test.ts',
   'settlements.drawLetter': 'settlement-letters.test.ts',
   'settlements.sendLetter': 'settlement-letters.test.ts',
+  // A file whose columns nobody chose yet, a line that was accepted, somebody who may be asked.
+  'bankPaid.verify': 'reconciliation.test.ts',
+  'reconciliation.reverse': 'reconciliation.test.ts',
+  'reconciliation.ask': 'reconciliation.test.ts',
+  'reconciliation.answer': 'reconciliation.test.ts',
   'cash.handOver': 'cash.test.ts',
   'cash.decide': 'cash.test.ts',
   'paymentLinks.send': 'payment-links.test.ts',
@@ -399,6 +425,7 @@ export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
   'portfolios.validateName': 'a portfolio that is not there has no name to keep; the answer is about the name',
   'trainingFiles.plan':
     'is asked in a usual lender’s layout, which is nobody’s; a mapping that is not the tenant’s is refused',
+  'reconciliation.acceptMany': 'answers each line of a list on its own: refused',
   'suppressions.release': 'those that are not there are left out, and the answer counts the others',
 };
 

@@ -266,6 +266,30 @@ async function agencyOf(world: TenantWorld, name: string): Promise<string> {
   return id;
 }
 
+/** A line of a bank's file for a loan, in a file of its own. */
+async function bankLineOf(world: TenantWorld, loan: TestLoan, by: Who, word: string): Promise<Record<string, string>> {
+  const [file, line] = [uuidv7(), uuidv7()];
+  await world.run(async (tx) => {
+    await tx.query(
+      `insert into bank_files (tenant_id, id, file_name, size, sha256, state, look, columns, client_id, uploaded_by, created_at)
+       select $1, $2, $3, 1, repeat('0', 64), 'done', '{"columns":["Date","Credit"],"samples":[]}'::jsonb, '{}'::jsonb, client_id, $5, now()
+         from loans where tenant_id = $1 and id = $4`,
+      [world.tenantId, file, `${word} bank.csv`, loan.id, world.people[by].id],
+    );
+    await tx.query(
+      `insert into bank_lines (tenant_id, id, file_id, line, client_id, paid_on, amount_paise, narration, payer, status, found, loan_id)
+       select $1, $2, $3, 2, client_id, '2026-11-20', 700, $4, $4, 'bank-without-receipt', 'bank-without-receipt', id
+         from loans where tenant_id = $1 and id = $5`,
+      [world.tenantId, line, file, `${word} narration`, loan.id],
+    );
+    await tx.query(
+      `insert into bank_parts (tenant_id, line_id, place, loan_id, amount_paise) values ($1, $2, 0, $3, 700)`,
+      [world.tenantId, line, loan.id],
+    );
+  });
+  return { bank_files: file, bank_lines: line };
+}
+
 /** Signs people in and takes away what their token stands on. */
 async function goneTokens(db: Database, server: TestServer, tenantId: string): Promise<Stage['gone']> {
   const gone: Stage['gone'] = [];
@@ -448,13 +472,29 @@ export async function setMatrix(db: Database, server: TestServer): Promise<Stage
     rival: await idsOf(world, rival, world.people.rivalAgent.id, works.rival, new Map()),
     foreign: await idsOf(other, foreign, other.people.agent.id, works.foreign, new Map()),
   };
+  const bank = {
+    own: await bankLineOf(world, own, 'admin', mine),
+    rival: await bankLineOf(world, rival, 'rival', rivals),
+    foreign: await bankLineOf(other, foreign, 'admin', theirs),
+  };
+  ids.own = { ...ids.own, rows: { ...ids.own.rows, ...bank.own } };
   const filled = await fillRest(db, other, ids.foreign, theirs);
   ids.foreign = await idsOf(other, foreign, other.people.agent.id, works.foreign, filled);
+  ids.foreign = { ...ids.foreign, rows: { ...ids.foreign.rows, ...bank.foreign } };
   ids.rival.agency = rivalAgency;
   // The rival has the same places to name; where there is no such row, the foreign one's absence is asked for again.
-  ids.rival = { ...ids.rival, rows: { quarantine: works.rival.quarantined, dial_processes: process, targets: target } };
+  ids.rival = {
+    ...ids.rival,
+    rows: { quarantine: works.rival.quarantined, dial_processes: process, targets: target, ...bank.rival },
+  };
 
-  const foreignIds = [...new Set([...filled.values()].map(({ id }) => id).filter((id) => typeof id === 'string'))];
+  const foreignIds = [
+    ...new Set(
+      [...filled.values(), ...Object.values(bank.foreign).map((id) => ({ id }))]
+        .map(({ id }) => id)
+        .filter((id) => typeof id === 'string'),
+    ),
+  ];
   const strangers = Object.values(other.people).map(({ id }) => id);
   const tables = (await tablesOf(db)).filter(({ columns }) => columns.includes('tenant_id'));
   const hashOf = (where: (columns: string[]) => string | null, tenantId: string) =>

@@ -12,7 +12,14 @@ export {
 } from './history';
 export { filtered, type LoanListQuery, orderOf } from './list';
 export { agencyScope, belowOf, clientScope } from './party-scope';
-export { type CertainPayment, type PostedPayment, postPayment } from './payments';
+export {
+  type CertainPayment,
+  confirmPayment,
+  type PaymentUndo,
+  type PostedPayment,
+  postPayment,
+  takeBackPayment,
+} from './payments';
 export { peopleScope } from './people-scope';
 export { presentLoans } from './present';
 export { recallPage, takeUpAgain } from './recall';

@@ -1,1 +1,2 @@
+export { cancelLinks } from './repository';
 export { handlers } from './routes';

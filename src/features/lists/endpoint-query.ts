@@ -1,7 +1,7 @@
 /** What an endpoint of the contract says about its list: which values a filter has, how pages are asked for, where the rows are. */
 import type { CallOf, Endpoint, RequestOf } from '../../../core/contract/kit';
 import { type DataOf, type Described, shapeIn } from '../../api';
-import type { TableQuery } from '../../ui/kit';
+import { daysOf, type TableQuery } from '../../ui/kit';
 
 export type ListEndpoint = Endpoint & { method: 'GET' };
 /** Some of what a list is asked. */
@@ -56,12 +56,17 @@ export function valuesOf(
 export function matchOf<E extends ListEndpoint>(
   endpoint: E,
   query: TableQuery,
-  filters: readonly { asked: string; address: string; values?: readonly string[] | undefined }[],
+  filters: readonly { asked: string; address: string; days?: string; values?: readonly string[] | undefined }[],
   fixed: Asked<E> | undefined,
 ): Record<string, string | undefined> {
   const asked: Record<string, string | undefined> = { ...(fixed as object) };
   if (query.q) asked.q = query.q;
-  for (const { asked: name, address, values = valuesOf(endpoint, name)?.values } of filters) {
+  for (const { asked: name, address, days, values = valuesOf(endpoint, name)?.values } of filters) {
+    if (days) {
+      const { from, to } = daysOf(query.filters[address]?.[0]);
+      Object.assign(asked, from && { [name]: from }, to && { [days]: to });
+      continue;
+    }
     const chosen = (query.filters[address] ?? []).filter((value) => !values || values.includes(value));
     if (chosen.length) asked[name] = chosen.join(',');
   }

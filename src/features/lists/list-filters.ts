@@ -1,7 +1,7 @@
 /** The filters of a list as its frame takes them: their values come from the endpoint, their counts from its answer. */
 import type { DataOf } from '../../api';
 import { t } from '../../i18n';
-import type { Filter, Option, Tabs } from '../../ui/kit';
+import { dayFilter, type Filter, type Option, type Tabs } from '../../ui/kit';
 import { type ListEndpoint, valuesOf } from './endpoint-query';
 import type { EntityListProps, ListFilter } from './list-props';
 
@@ -24,7 +24,11 @@ export function filtersOf<E extends ListEndpoint>(
 ): { bar: Filter[]; tabs: Tabs[] } {
   const bar: Filter[] = [];
   const tabs: Tabs[] = [];
-  for (const { asked, address, label, words = t, options, values, several, tab, counts } of specs) {
+  for (const { asked, address, label, words = t, options, values, several, tab, counts, days } of specs) {
+    if (days) {
+      bar.push(dayFilter(address, label));
+      continue;
+    }
     const known = valuesOf(from, asked);
     const counted = data && counts?.(data);
     const all = options ?? (values ?? known?.values ?? []).map((value): Option => ({ value, label: words(value) }));

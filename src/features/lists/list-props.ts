@@ -16,6 +16,8 @@ export interface ListFilter<Value, Data> {
   several?: true;
   /** Its name in the address, where that is not the query's. */
   name?: string;
+  /** The first day of a span; its last one has this name. */
+  days?: string;
   /** Stands above the list as one of a few; `all` is what none of them is called. */
   tab?: { all?: string };
   /** How many there are of each. */

@@ -284,4 +284,20 @@ export const messages = {
   'Only people who work loans are asked, and nobody themselves': 'सिर्फ़ लोन पर काम करने वालों से पूछा जाता है, और ख़ुद से नहीं',
   'The loans of this month were not counted by any night yet': 'इस महीने के लोन अभी किसी रात ने नहीं गिने',
   'The weights add up to 100': 'भार मिलाकर 100 होते हैं',
+  // Reconciliation.
+  'This receipt is of another loan': 'यह रसीद किसी और लोन की है',
+  'A receipt of this line was reversed. Look at it again.': 'इस लाइन की एक रसीद वापस ली गई। इसे फिर देखें।',
+  'Another line has this receipt already. Look at it again.': 'यह रसीद किसी और लाइन में लग चुकी है। इसे फिर देखें।',
+  'The parts must be the whole amount of the line': 'हिस्सों का जोड़ लाइन की पूरी राशि होना चाहिए',
+  'A receipt stands here twice': 'यह रसीद यहाँ दो बार है',
+  'Only a person can say whose money this is: open it.': 'यह पैसा किसका है, यह कोई व्यक्ति ही बता सकता है: इसे खोलें।',
+  'They do not reconcile this client’s lines': 'वे इस क्लाइंट की लाइनों का मिलान नहीं करते',
+  'This file is being matched already.': 'इस फ़ाइल का मिलान पहले से हो रहा है।',
+  'Choose its column': 'इसका कॉलम चुनें',
+  'The file has no such column': 'फ़ाइल में ऐसा कोई कॉलम नहीं है',
+  'A column is chosen twice': 'एक कॉलम दो बार चुना गया है',
+  'These very bytes were uploaded before. Say that they come again.':
+    'यही फ़ाइल पहले अपलोड हो चुकी है। बताएँ कि यह दोबारा आई है।',
+  'Something went wrong on our side. Upload the file again: a reference that came already counts once.':
+    'हमारी तरफ़ कुछ गड़बड़ हुई। फ़ाइल फिर अपलोड करें: जो रेफ़रेंस आ चुका है वह एक बार गिना जाता है।',
 } satisfies Catalogue;

@@ -26,6 +26,7 @@ export { downloadCsv } from './download';
 export { DraftNote, useDraft } from './draft';
 export { durationWords } from './duration-words';
 export { FactLine, Facts } from './facts';
+export { FigureTile, FigureTiles } from './figure-tile';
 export { FileDrop } from './file-drop';
 export { FileInput } from './file-input';
 export { type Filter, FilterBar } from './filter-bar';

@@ -43,6 +43,7 @@ async function withBook<T>(
     const { origin } = server;
     const people = {
       admin: await signIn(origin, usernameOf('admin')),
+      keeper: await signIn(origin, usernameOf('keeper')),
       manager: await signIn(origin, usernameOf('manager')),
       caller: await signIn(origin, usernameOf('caller')),
       agent: await signIn(origin, usernameOf('agent')),

@@ -2,7 +2,7 @@
 import type { Database } from '../../../server/db/database';
 import { demoSignIns } from '../../../server/demo';
 
-export type Reader = 'admin' | 'manager' | 'caller' | 'agent';
+export type Reader = 'admin' | 'keeper' | 'manager' | 'caller' | 'agent';
 
 export interface Read {
   name: string;
@@ -21,6 +21,7 @@ export interface Sought {
 
 export const ROLES = {
   admin: 'ADMIN',
+  keeper: 'CRM_TENANTADMIN',
   manager: 'CRM_MANAGER',
   caller: 'CRM_TELECALLER',
   agent: 'CRM_FIELDAGENT',

@@ -1,10 +1,10 @@
 /** Payments on a settlement's loan: what is confirmed, what is not yet, and what nobody has decided about. */
 import { useState } from 'react';
 import type { Settlement } from '../../../../core/contract/settlements';
-import { PAYMENT_MODE_WORDS } from '../../../../core/domain/record-words';
+import { paymentModeWord } from '../../../../core/domain/record-words';
 import type { MoneyDecision } from '../../../../core/domain/settlements/money';
 import { failedWrite } from '../../../api';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { Badge, Button, DateText, Heading, Money, Row, Stack, Text, type Tone } from '../../../ui';
 import { ConfirmDialog } from '../../../ui/kit';
 import { useZone } from '../../session';
@@ -35,10 +35,6 @@ const DECISIONS: Record<MoneyDecision, { label: string; title: string; body: str
   },
 };
 
-const MODES: Readonly<Record<string, string>> = PAYMENT_MODE_WORDS;
-/** A gateway's or a bank's own word for it where it is none of ours. */
-const modeWords = (mode: string) => (MODES[mode] ? t(MODES[mode]) : mode);
-
 function lateWords({ late, counts, state }: Payment): string | undefined {
   if (!late || state === 'taken-back') return undefined;
   if (counts === null)
@@ -65,7 +61,7 @@ export function SettlementPayments({ settlement }: { settlement: Settlement }) {
             <Badge tone={STATES[payment.state].tone}>{t(STATES[payment.state].label)}</Badge>
           </Row>
           <Text size="tiny" tone="muted">
-            <DateText value={payment.paidAt} time near zone={zone} /> · {modeWords(payment.mode)}
+            <DateText value={payment.paidAt} time near zone={zone} /> · {said(paymentModeWord(payment.mode))}
             {payment.by && ` · ${payment.by}`}
           </Text>
           {lateWords(payment) && <Text size="small">{lateWords(payment)}</Text>}

@@ -1,0 +1,3 @@
+export * from '../bank-lines';
+export * from './columns';
+export * from './match';

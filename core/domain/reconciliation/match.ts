@@ -1,0 +1,281 @@
+/**
+ * Whose money a bank's line is: by its reference, else by weighted likeness to receipts and loans (domain 1.8: loan number 40,
+ * name 20, amount 20, date 10, reference 10). Nothing here decides for a person: it proposes. Money is paise, days are `YYYY-MM-DD`.
+ */
+import type { Found, Reason } from '../bank-lines';
+import { type Day, daysBetween } from '../dates';
+import { referenceKey } from './columns';
+
+export interface BankLine {
+  id: string;
+  reference: string | null;
+  paidOn: Day;
+  amountPaise: number;
+  narration: string;
+  payer: string;
+  loanNumber: string | null;
+}
+/** A payment that somebody wrote down; `openPaise` of it no other line has covered. */
+export interface Receipt {
+  id: string;
+  loanId: string;
+  reference: string | null;
+  paidOn: Day;
+  amountPaise: number;
+  openPaise: number;
+}
+export interface LoanOfLine {
+  id: string;
+  loanNumber: string;
+  borrower: string;
+  emiPaise: number;
+  overduePaise: number;
+}
+
+/** Of domain 1.8. */
+const WEIGHT = { 'loan-number': 40, name: 20, amount: 20, date: 10, 'reference-part': 10 } as const;
+/** A line of this score is proposed; below it a person looks. */
+export const PROPOSED_FROM = 40;
+const DATE_DAYS = 3;
+const SHOWN = 5;
+
+/** Money of a line for a loan, by a receipt or, with null, without one. */
+export interface Part {
+  loanId: string;
+  paymentId: string | null;
+  amountPaise: number;
+}
+export interface Candidate {
+  loanId: string;
+  paymentId: string | null;
+  score: number;
+  reasons: Reason[];
+}
+export interface Match {
+  lineId: string;
+  found: Found;
+  /** 100 for its reference. */
+  score: number;
+  reasons: Reason[];
+  parts: Part[];
+  /** What else it may be, the likeliest first. */
+  candidates: Candidate[];
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
+
+/** What may be a loan's number in a narration. */
+export const numbersIn = ({ loanNumber, narration }: Pick<BankLine, 'loanNumber' | 'narration'>): string[] => [
+  ...new Set([
+    ...(loanNumber ? [loanNumber, loanNumber.toUpperCase()] : []),
+    ...narration
+      .toUpperCase()
+      .split(/[^\p{L}\p{N}-]+/u)
+      .filter((word) => /\d/.test(word) && word.length >= 4 && word.length <= 64),
+    ...wordsOf(narration).filter((word) => /\d/.test(word) && word.length >= 4 && word.length <= 64),
+  ]),
+];
+
+/** A line with what of it is compared, worked out once. */
+interface Read extends BankLine {
+  keys: ReadonlySet<string | null>;
+  said: ReadonlySet<string>;
+}
+const readOf = (line: BankLine): Read => ({
+  ...line,
+  keys: new Set(numbersIn(line).map(referenceKey)),
+  said: new Set(wordsOf(`${line.payer} ${line.narration}`)),
+});
+const nameOf = (loan: LoanOfLine) => wordsOf(loan.borrower).filter((word) => word.length > 2);
+
+/** Likeness of a line to a loan, and to one of its receipts. */
+function likeness(line: Read, loan: LoanOfLine, receipt: Receipt | undefined): Candidate {
+  const reasons: Exclude<Reason, 'reference'>[] = [];
+  const number = referenceKey(loan.loanNumber);
+  if (number !== null && line.keys.has(number)) reasons.push('loan-number');
+  const name = nameOf(loan);
+  if (name.length > 0 && name.filter((word) => line.said.has(word)).length * 3 >= name.length * 2) reasons.push('name');
+  const amounts = receipt ? [receipt.openPaise, receipt.amountPaise] : [loan.emiPaise, loan.overduePaise];
+  if (amounts.includes(line.amountPaise)) reasons.push('amount');
+  if (receipt && Math.abs(daysBetween(receipt.paidOn, line.paidOn)) <= DATE_DAYS) reasons.push('date');
+  const [own, theirs] = [referenceKey(line.reference), referenceKey(receipt?.reference ?? null)];
+  if (own && theirs && own.length >= 6 && theirs.length >= 6 && own.slice(-6) === theirs.slice(-6))
+    reasons.push('reference-part');
+  const score = reasons.reduce((sum, reason) => sum + WEIGHT[reason], 0);
+  return { loanId: loan.id, paymentId: receipt?.id ?? null, score, reasons };
+}
+
+const less = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * A proposal for each line, in the order of the ids. `seen` are keys of references that lines of before have. No receipt
+ * is given more than is open of it, and no line gives more than it brings, whatever the order of what is asked.
+ */
+export function matchLines(
+  lines: readonly BankLine[],
+  receipts: readonly Receipt[],
+  loans: readonly LoanOfLine[],
+  seen: ReadonlySet<string> = new Set(),
+): Match[] {
+  const sorted = [...lines].sort((a, b) => less(a.id, b.id));
+  const ordered = [...receipts].sort((a, b) => less(a.paidOn, b.paidOn) || less(a.id, b.id));
+  const open = new Map(ordered.map(({ id, openPaise }) => [id, openPaise]));
+  const byKey = groupOf(ordered, ({ reference }) => referenceKey(reference));
+  const byLoan = groupOf(ordered, ({ loanId }) => loanId);
+  const matches = new Map<string, Match>();
+  const used = new Set(seen);
+  const rest: Read[] = [];
+  const around = { byLoan, open, loansOf: loansAround(loans, ordered) };
+
+  /** Gives the line's money to receipts until either has no more. */
+  function take(
+    line: BankLine,
+    from: readonly Receipt[],
+    score: number,
+    reasons: Reason[],
+    candidates: Candidate[] = [],
+  ) {
+    const openBefore = from.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0);
+    let left = line.amountPaise;
+    const parts: Part[] = [];
+    for (const { id, loanId } of from) {
+      const amountPaise = Math.min(left, open.get(id) ?? 0);
+      if (amountPaise === 0) continue;
+      open.set(id, (open.get(id) ?? 0) - amountPaise);
+      left -= amountPaise;
+      parts.push({ loanId, paymentId: id, amountPaise });
+    }
+    const found = left > 0 ? 'excess' : openBefore > line.amountPaise ? 'partial' : 'matched';
+    matches.set(line.id, { lineId: line.id, found, score, reasons, parts, candidates });
+  }
+
+  for (const line of sorted) {
+    const key = referenceKey(line.reference);
+    if (key !== null && used.has(key)) {
+      matches.set(line.id, {
+        lineId: line.id,
+        found: 'duplicate',
+        score: 0,
+        reasons: ['reference'],
+        parts: [],
+        candidates: [],
+      });
+      continue;
+    }
+    if (key !== null) used.add(key);
+    const named = (key === null ? [] : (byKey.get(key) ?? [])).filter(({ id }) => (open.get(id) ?? 0) > 0);
+    if (named.length > 0) take(line, named, 100, ['reference']);
+    else rest.push(readOf(line));
+  }
+
+  const likely = rest.map((line) => ({ line, candidates: candidatesOf(line, around) }));
+  // The surest first, so that a receipt goes to the line that says most of it.
+  likely.sort((a, b) => less(b.candidates[0]?.score ?? 0, a.candidates[0]?.score ?? 0) || less(a.line.id, b.line.id));
+  for (const { line } of likely) {
+    // What surer lines took is no candidate any more.
+    const candidates = candidatesOf(line, around);
+    const [best] = candidates;
+    const rival = candidates.find(({ loanId }) => loanId !== best?.loanId);
+    if (!best || best.score < PROPOSED_FROM || rival?.score === best.score) {
+      matches.set(line.id, {
+        lineId: line.id,
+        found: 'unidentified',
+        score: best?.score ?? 0,
+        reasons: [],
+        parts: [],
+        candidates,
+      });
+    } else if (best.paymentId === null) {
+      const part = { loanId: best.loanId, paymentId: null, amountPaise: line.amountPaise };
+      matches.set(line.id, {
+        lineId: line.id,
+        found: 'bank-without-receipt',
+        score: best.score,
+        reasons: best.reasons,
+        parts: [part],
+        candidates,
+      });
+    } else {
+      const ofLoan = byLoan.get(best.loanId) ?? [];
+      const whole = ofLoan.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0) === line.amountPaise;
+      const one = ofLoan.filter(({ id }) => id === best.paymentId);
+      const exact = open.get(best.paymentId) === line.amountPaise;
+      take(line, whole && !exact ? ofLoan : one, best.score, best.reasons, candidates);
+    }
+  }
+  coverTogether(matches, open);
+  return [...matches.values()].sort((a, b) => less(a.lineId, b.lineId));
+}
+
+/** The loans that share a number, a word of the name or an amount with a line; the others are not like it. */
+function loansAround(loans: readonly LoanOfLine[], receipts: readonly Receipt[]): (line: Read) => LoanOfLine[] {
+  const byId = new Map(loans.map((loan) => [loan.id, loan]));
+  const clues = new Map<string, Set<string>>();
+  const note = (clue: string, loanId: string) => clues.set(clue, (clues.get(clue) ?? new Set()).add(loanId));
+  for (const loan of loans) {
+    note(`number ${referenceKey(loan.loanNumber)}`, loan.id);
+    for (const word of nameOf(loan)) note(`word ${word}`, loan.id);
+  }
+  for (const { loanId, amountPaise, openPaise } of receipts)
+    for (const amount of [amountPaise, openPaise]) note(`amount ${amount}`, loanId);
+  return ({ keys, said, amountPaise }) => {
+    const of = [...keys]
+      .map((key) => `number ${key}`)
+      .concat(
+        [...said].map((word) => `word ${word}`),
+        `amount ${amountPaise}`,
+      );
+    return [...new Set(of.flatMap((clue) => [...(clues.get(clue) ?? [])]))].flatMap((id) => byId.get(id) ?? []);
+  };
+}
+
+interface Around {
+  byLoan: ReadonlyMap<string, Receipt[]>;
+  /** What no line has taken of each receipt. */
+  open: ReadonlyMap<string, number>;
+  loansOf: (line: Read) => LoanOfLine[];
+}
+
+function candidatesOf(line: Read, { byLoan, open, loansOf }: Around): Candidate[] {
+  return loansOf(line)
+    .flatMap((loan) => {
+      const there = (byLoan.get(loan.id) ?? []).filter(({ id }) => (open.get(id) ?? 0) > 0);
+      const each = there.map((receipt) => likeness(line, loan, { ...receipt, openPaise: open.get(receipt.id) ?? 0 }));
+      return each.length > 0 ? each : [likeness(line, loan, undefined)];
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || less(a.loanId, b.loanId) || less(a.paymentId ?? '', b.paymentId ?? ''))
+    .slice(0, SHOWN);
+}
+
+/** Lines that are each less than a receipt and together all of it are matched. */
+function coverTogether(matches: ReadonlyMap<string, Match>, open: ReadonlyMap<string, number>): void {
+  for (const match of matches.values())
+    if (
+      match.found === 'partial' &&
+      match.parts.every(({ paymentId }) => paymentId !== null && open.get(paymentId) === 0)
+    )
+      match.found = 'matched';
+}
+
+function groupOf<Item>(items: readonly Item[], keyOf: (item: Item) => string | null): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** What of a file found its place, and what did not; together its sum. */
+export function sumsOf(lines: readonly BankLine[], matches: readonly Match[]): { matched: number; unmatched: number } {
+  const placed = matches.reduce((sum, { parts }) => sum + parts.reduce((own, part) => own + part.amountPaise, 0), 0);
+  return { matched: placed, unmatched: lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0) - placed };
+}
