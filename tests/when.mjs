@@ -50,7 +50,8 @@ export const SHORTER = {
     'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
-  'tests/integration/matrix.test.ts': 'by day one or two forged headers a person and endpoint, at night every one',
+  'tests/integration/matrix.test.ts':
+    'by day people, tokens and forged headers take turns over the endpoints, at night all come to each',
   'tests/integration/http.test.ts':
     'by day an endpoint is sent another part of each kind of bad input than the endpoint before it, at night all of it',
   'tests/integration/locking.test.ts':

@@ -99,6 +99,8 @@ const PAGES = `
 /reports reports/reports-index-page
 /mailed-reports schedules/mailed-reports-page
 /loans desk/loans-page
+/Reconciliation reconciliation/reconciliation-page
+/bank-import-paid-bulk-upload reconciliation/bank-paid-page
 /partner-list revenue/partner-list-page
 /partner/create revenue/create-partner-page
 /partner/edit revenue/edit-partner-page
