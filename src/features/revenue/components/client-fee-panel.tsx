@@ -270,10 +270,15 @@ const Lines = ({ lines }: { lines: readonly ClientFeeLine[] }) => (
           <>
             <Money paise={feePaise} />
             <br />
-            <CellText quiet>
-              {percentWords(percent)}
-              {partner && ` · ${partner} ${formatRupees(partnerPaise)}`}
-            </CellText>
+            <CellText quiet>{percentWords(percent)}</CellText>
+            {partner && (
+              <>
+                <br />
+                <CellText quiet>{partner}</CellText>
+                <br />
+                <CellText quiet>{formatRupees(partnerPaise)}</CellText>
+              </>
+            )}
           </>
         ),
       },
