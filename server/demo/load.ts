@@ -9,6 +9,7 @@ import { appendAudit } from '../db/audit';
 import type { Database, Tx } from '../db/database';
 import { StartError } from '../platform/start-error';
 import { loadAttendance } from './attendance';
+import { loadBankFile } from './bank-files';
 import { type Book, makeBook } from './book';
 import { dropIndexes } from './bulk';
 import { DAY, dayIn } from './calendar';
@@ -176,6 +177,7 @@ async function loadFollowing(tx: Tx, book: Book, now: number): Promise<void> {
   await loadNotifications(tx, tenantId, now);
   await loadAttendance(tx, tenantId, now);
   await loadMonthOpens(tx, tenantId, dayIn(now), now);
+  await loadBankFile(tx, tenantId, staff.admin.id, dayIn(now), now);
 }
 
 async function loadMainCaller(tx: Tx, book: Book | undefined, now: number): Promise<void> {

@@ -99,7 +99,9 @@ export const deskRoutes = {
     feature: 'telecaller',
     onHome: true,
   },
-  reconciliation: online('/Reconciliation', 'Reconciliation', [...TENANT_LEVEL, 'CLIENT_ADMIN'], 'reconciliation'),
+  reconciliation: online('/Reconciliation', 'Reconciliation', [...TENANT_LEVEL, 'CLIENT_ADMIN'], 'reconciliation', {
+    onHome: true,
+  }),
   bankPaidUpload: online(
     '/bank-import-paid-bulk-upload',
     'Bank Paid Bulk Upload',

@@ -113,7 +113,6 @@ it('an administrator brings a bank’s file, accepts a line of it for a loan, an
     });
   await page.getByLabel('Client', { exact: true }).selectOption({ label: loan?.client ?? '' });
   await button(page, 'Verify and match').click();
-  await shows(page, 'Rows without money');
   await page.getByRole('link', { name: 'Its lines' }).click();
   await page.getByRole('row').filter({ hasText: 'UTRFLOW1' }).click();
   expect(await page.getByRole('textbox', { name: /^Loan number/ }).inputValue()).toBe(number);

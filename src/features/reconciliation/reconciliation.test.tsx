@@ -227,7 +227,7 @@ it('figures stand above the list, and each leads to its lines', async () => {
   expect(to(/^Matched by itself75 %150 of 200 lines/)).toBe(
     `/Reconciliation?status=all&found=matched&days=${addDays(TODAY, -90)}..`,
   );
-  expect(to(/^Open up to 1 days.*3 lines/)).toBe(`/Reconciliation?status=open&days=${addDays(TODAY, -1)}..`);
+  expect(to(/^Open up to a day.*3 lines/)).toBe(`/Reconciliation?status=open&days=${addDays(TODAY, -1)}..`);
   expect(to(/^Open 2 to 7 days.*1 line$/)).toBe(
     `/Reconciliation?status=open&days=${addDays(TODAY, -7)}..${addDays(TODAY, -2)}`,
   );

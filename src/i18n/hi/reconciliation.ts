@@ -33,7 +33,7 @@ export const messages = {
   'What was refused': 'क्या मना हुआ',
   '{count} lines': ['{count} लाइन', '{count} लाइनें'],
   'Open over {n} days': '{n} दिन से ज़्यादा से खुली',
-  'Open up to {n} days': '{n} दिन तक की खुली',
+  'Open up to a day': 'एक दिन तक की खुली',
   'Open {from} to {until} days': '{from} से {until} दिन से खुली',
   'Matched by itself': 'अपने आप मेल',
   '{n} of {lines} lines': '{lines} में से {n} लाइनें',

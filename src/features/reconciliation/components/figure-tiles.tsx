@@ -17,7 +17,7 @@ const ageWords = ({ from, until }: ReconciliationFigures['open'][number]) =>
   until === null
     ? t('Open over {n} days', { n: from - 1 })
     : from === 0
-      ? t('Open up to {n} days', { n: until })
+      ? t('Open up to a day')
       : t('Open {from} to {until} days', { from, until });
 
 export function Figures() {

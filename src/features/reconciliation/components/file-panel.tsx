@@ -25,7 +25,7 @@ export default function FilePanel({ file, onClose }: { file: BankFile | undefine
       closeLabel={t('Close (Esc)')}
       onClose={onClose}
       footer={
-        done &&
+        file?.state === 'done' &&
         mayEnter(role, routeOf('reconciliation')) && (
           <LinkButton to={deskPaths.reconciliation({ file: file.id })}>{t('Its lines')}</LinkButton>
         )
