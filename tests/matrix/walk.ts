@@ -126,8 +126,8 @@ export interface WalkOptions {
   relations?: readonly ('rival' | 'foreign')[];
   /** Stop at the first finding. */
   first?: boolean;
-  /** Changes are looked for after so many endpoints that change something; one by one when left out. */
-  look?: number;
+  /** Whom an endpoint does not admit comes to it by turns of three, and changes are looked for after twelve endpoints that may make some. */
+  brief?: boolean;
 }
 
 /**
@@ -141,8 +141,13 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
     const asked = options.endpoints.filter(({ access }) => access.kind !== 'public');
     const [reads, writes] = [asked.filter(onlyReads), asked.filter((endpoint) => !onlyReads(endpoint))];
     let unseen: string[] = [];
-    for (const endpoint of [...reads, ...writes]) {
-      const askers = stage.askers.filter((asker) => relation === 'foreign' || !isTheirs(asker));
+    for (const [nth, endpoint] of [...reads, ...writes].entries()) {
+      const all = stage.askers.filter((asker) => relation === 'foreign' || !isTheirs(asker));
+      const others = all.filter((asker) => !admits(endpoint, asker));
+      const askers = [
+        ...all.filter((asker) => admits(endpoint, asker)),
+        ...(options.brief ? turn(others, nth, 3) : others),
+      ];
       const answers: (Finding | null)[] = [];
       // Fewer at once than what is held to a bound of its own lets in.
       for (let from = 0; from < askers.length; from += AT_ONCE) {
@@ -156,7 +161,7 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
       }
       findings.push(...answers.filter((finding) => finding !== null));
       unseen.push(endpoint.id);
-      const due = onlyReads(endpoint) ? endpoint === reads.at(-1) : unseen.length >= (options.look ?? 1);
+      const due = onlyReads(endpoint) ? endpoint === reads.at(-1) : unseen.length >= (options.brief ? 12 : 1);
       if (due || endpoint === writes.at(-1)) {
         const after = await stage.stateOf(relation);
         const what = `changed ${difference(before, after)}`;
