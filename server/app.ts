@@ -34,6 +34,7 @@ import * as payouts from './modules/payouts';
 import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
+import * as recovery from './modules/recovery';
 import * as reports from './modules/reports';
 import * as settlements from './modules/settlements';
 import * as suppressionList from './modules/suppression-list';
@@ -120,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...targets.handlers(deps),
     ...figures.handlers(deps),
     ...leaderboard.handlers(deps),
+    ...recovery.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),

@@ -14,6 +14,7 @@ import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
+import * as recovery from './modules/recovery/jobs';
 import * as reports from './modules/reports/jobs';
 import * as mailedReports from './modules/reports/mail-jobs';
 import * as settlements from './modules/settlements/jobs';
@@ -40,6 +41,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     messages,
     people,
     predictive,
+    recovery,
     reports,
     settlements,
     suppressionList,

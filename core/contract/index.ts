@@ -59,6 +59,7 @@ import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
 import * as quarantine from './quarantine';
+import * as recovery from './recovery';
 import { reportChoices } from './report-choices';
 import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
@@ -106,6 +107,11 @@ export const endpoints = {
   'leaderboard.count': leaderboard.countBoard,
   'leaderboard.ask': leaderboard.askPerson,
   'leaderboard.answer': leaderboard.answerQuestion,
+  'recovery.forecast': recovery.recoveryForecast,
+  'recovery.accounts': recovery.recoveryAccounts,
+  'recovery.lists': recovery.recoveryLists,
+  'recovery.addList': recovery.addRecoveryList,
+  'recovery.deleteList': recovery.deleteRecoveryList,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,

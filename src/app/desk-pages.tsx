@@ -5,6 +5,7 @@ import type { LazyPage } from './pages';
 
 export const deskPages: Record<DeskRouteId, LazyPage> = {
   dupont: lazy(() => import('../features/figures/pages/dupont-page')),
+  recovery: lazy(() => import('../features/recovery/pages/recovery-page')),
   agentProfiling: lazy(() => import('../features/leaderboard/pages/agent-profiling-page')),
   agentMonitor: lazy(() => import('../features/dialer/pages/agent-monitor-page')),
   processList: lazy(() => import('../features/predictive/pages/process-list-page')),

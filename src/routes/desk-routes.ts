@@ -45,6 +45,14 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'dashboards',
   },
+  recovery: {
+    path: '/Recovery',
+    title: 'Basic Predictor',
+    roles: ['*', '-CRM_TENANTADMIN', '-TENANT_ADMIN', '-CRM_SUPERADMIN', '-SUPER_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'insights',
+  },
   agentProfiling: {
     path: '/agentProfiling',
     title: 'Agent Leadership Board',

@@ -60,6 +60,8 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'sortingRules.save': ['sorting-rules', 'sorting-rules.saved'],
   'leaderboard.saveSettings': ['leaderboard', 'leaderboard.settings-saved'],
   'leaderboard.ask': ['leaderboard', 'leaderboard.asked'],
+  'recovery.addList': ['recovery', 'recovery.list-added'],
+  'recovery.deleteList': ['recovery', 'recovery.list-deleted'],
   'allocation.commit': ['allocation', 'allocation.commit-asked'],
   'allocation.undo': ['allocation', 'allocation.undo-asked'],
   'handAllocation.matching': ['hand-allocation', 'allocation.by-hand-asked'],

@@ -173,6 +173,8 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'allocation.rules': () => ({ query: { version: undefined } }),
   'allocation.count': () => ({ body: { conditions: [[[]]] } }),
   'leaderboard.promises': () => ({ query: { month: '2026-11-01' } }),
+  'recovery.forecast': () => ({ query: { portfolioId: undefined, listId: undefined } }),
+  'recovery.accounts': () => ({ query: { ...UNFILTERED, listId: undefined, grade: undefined } }),
   'sortingRules.rules': () => ({ query: { version: undefined } }),
   ...PEOPLE_SPECIAL,
 };
@@ -285,6 +287,8 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'leaderboard.saveSettings': 'leaderboard.test.ts',
   'leaderboard.ask': 'leaderboard.test.ts',
   'leaderboard.answer': 'leaderboard.test.ts',
+  'recovery.addList': 'recovery.test.ts',
+  'recovery.deleteList': 'recovery.test.ts',
   'allocation.outcomes': 'hand-allocation.test.ts',
   'handAllocation.matching': 'hand-allocation.test.ts',
   'handAllocation.listed': 'hand-allocation.test.ts',

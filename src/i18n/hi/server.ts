@@ -125,6 +125,8 @@ export const messages = {
   '~More than {MOST_LISTED} lines. Export them as a file.': '{MOST_LISTED} से ज़्यादा पंक्तियाँ। उन्हें फ़ाइल के रूप में निर्यात करें।',
   '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
     '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',
+  '~At most {MAX_LISTED} loan numbers at a time': 'एक बार में ज़्यादा से ज़्यादा {MAX_LISTED} लोन नंबर',
+  '~At most {MOST_VIEWS} views': 'ज़्यादा से ज़्यादा {MOST_VIEWS} दृश्य',
   '~At most {MOST_REPORT_DAYS} days at a time': 'एक बार में ज़्यादा से ज़्यादा {MOST_REPORT_DAYS} दिन',
   // Files that people keep.
   'Not a JPEG, PNG, WebP, PDF, CSV or XLSX file': 'JPEG, PNG, WebP, PDF, CSV या XLSX फ़ाइल नहीं',
