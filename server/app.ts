@@ -23,6 +23,7 @@ import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as documents from './modules/documents';
 import * as figures from './modules/figures';
+import * as insights from './modules/insights';
 import * as leaderboard from './modules/leaderboard';
 import * as loanImports from './modules/loan-imports';
 import * as loanRequests from './modules/loan-requests';
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...figures.handlers(deps),
     ...leaderboard.handlers(deps),
     ...recovery.handlers(deps),
+    ...insights.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),

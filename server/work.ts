@@ -8,6 +8,7 @@ import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
 import * as figures from './modules/figures/jobs';
+import * as insights from './modules/insights/jobs';
 import * as leaderboard from './modules/leaderboard/jobs';
 import * as loanImports from './modules/loan-imports/jobs';
 import * as loans from './modules/loans/jobs';
@@ -35,6 +36,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     devices,
     dispositions,
     figures,
+    insights,
     leaderboard,
     loanImports,
     loans,

@@ -31,6 +31,7 @@ import * as dupont from './dupont';
 import * as figures from './figures';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
+import * as insights from './insights';
 import * as landing from './landing';
 import * as leaderboard from './leaderboard';
 import * as leaves from './leaves';
@@ -112,6 +113,11 @@ export const endpoints = {
   'recovery.lists': recovery.recoveryLists,
   'recovery.addList': recovery.addRecoveryList,
   'recovery.deleteList': recovery.deleteRecoveryList,
+  'insights.read': insights.readInsights,
+  'insights.file': insights.insightsFile,
+  'insights.views': insights.insightViews,
+  'insights.saveView': insights.saveInsightView,
+  'insights.deleteView': insights.deleteInsightView,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,

@@ -53,6 +53,23 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'insights',
   },
+  dataInsights: {
+    path: '/data-insights',
+    title: 'Data Insights',
+    roles: ['*', '-CRM_TENANTADMIN', '-TENANT_ADMIN', '-CRM_SUPERADMIN', '-SUPER_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'insights',
+  },
+  dataInsightsFile: {
+    path: '/data-insights-file',
+    title: 'Data Insights Files',
+    roles: ['*', '-CRM_TENANTADMIN', '-TENANT_ADMIN', '-CRM_SUPERADMIN', '-SUPER_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'insights',
+    under: '/data-insights',
+  },
   agentProfiling: {
     path: '/agentProfiling',
     title: 'Agent Leadership Board',

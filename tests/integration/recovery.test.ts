@@ -227,13 +227,19 @@ describe.each(bothEngines)('the basic predictor on $name', ({ fresh }) => {
     expect(await get<RecoveryList[]>(agent, '/lists')).toEqual([]);
     const entries = await world.run((tx) =>
       tx.query(
-        `select action, actor_id from audit_log where tenant_id = current_tenant() and subject_id = $1 order by seq`,
+        `select action, actor_id, detail from audit_log where tenant_id = current_tenant() and subject_id = $1 order by seq`,
         [id],
       ),
     );
-    expect(entries).toEqual([
-      { action: 'recovery.list-added', actor_id: agent.id },
-      { action: 'recovery.list-deleted', actor_id: agent.id },
+    expect(entries).toMatchObject([
+      {
+        ...{ action: 'recovery.list-added', actor_id: agent.id },
+        detail: { before: null, after: { name: 'mine.csv', numbers: 4, found: 2 } },
+      },
+      {
+        ...{ action: 'recovery.list-deleted', actor_id: agent.id },
+        detail: { before: { name: 'mine.csv' }, after: null },
+      },
     ]);
   });
 });
