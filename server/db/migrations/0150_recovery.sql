@@ -18,7 +18,7 @@ create table recovery_history (
   portfolio_id uuid not null,
   bucket text not null,
   -- In how many of the three months before it they paid.
-  paid_months smallint not null,
+  paid_months integer not null,
   loans bigint not null,
   pos_paise bigint not null,
   -- Of the principal, what was paid; and what its loans went into a higher bucket with.
@@ -52,7 +52,7 @@ create table recovery_rates (
   on_day date not null,
   portfolio_id uuid not null,
   bucket text not null,
-  paid_months smallint not null,
+  paid_months integer not null,
   month date not null,
   share double precision not null,
   variance double precision not null,
@@ -65,7 +65,7 @@ create table recovery_groups (
   on_day date not null,
   portfolio_id uuid not null,
   bucket text not null,
-  paid_months smallint not null,
+  paid_months integer not null,
   share double precision not null,
   grade text not null,
   primary key (tenant_id, on_day, portfolio_id, bucket, paid_months)
@@ -78,7 +78,7 @@ create table recovery_sums (
   client_id uuid not null,
   portfolio_id uuid not null,
   bucket text not null,
-  paid_months smallint not null,
+  paid_months integer not null,
   manager_id uuid not null,
   collector_id uuid not null,
   field_agent_id uuid not null,
@@ -96,7 +96,7 @@ create table recovery_loans (
   loan_id uuid not null,
   portfolio_id uuid not null,
   bucket text not null,
-  paid_months smallint not null,
+  paid_months integer not null,
   pos_paise bigint not null,
   -- Null where the history is too short.
   grade text,

@@ -234,7 +234,7 @@ async function countLoans(tx: Tx, run: RecoveryRun, zone: string, now: Date, par
         where y.tenant_id = current_tenant() and ${range('y.loan_id')} and y.status <> 'reversed' and y.paid_at >= ${habit.first} and y.paid_at < ${habit.start}
         group by 1),
      found as materialized (
-       select l.id, l.client_id, l.portfolio_id, l.bucket, coalesce(p.months, 0)::smallint as paid_months, l.pos_paise, g.grade,
+       select l.id, l.client_id, l.portfolio_id, l.bucket, coalesce(p.months, 0)::integer as paid_months, l.pos_paise, g.grade,
               round(l.pos_paise * g.share)::bigint as expected_paise, ${HOLDERS.map((kind) => `${holderSql(kind)} as ${kind}_id`).join(', ')}
          from loans l
          left join paid p on p.loan_id = l.id
