@@ -271,9 +271,9 @@ describe.each(bothEngines)('data insights on $name', ({ fresh }) => {
       ]);
     expect(await get<InsightView[]>(other.people.manager, '/views')).toEqual([]);
     expect((await send(admin, 'GET', '/views')).status).toBe(403);
-    await send(rival, 'DELETE', `/views/${id}`);
+    expect((await send(rival, 'DELETE', `/views/${id}`)).status).toBe(404);
     expect(await get<InsightView[]>(manager, '/views')).toHaveLength(1);
-    await send(manager, 'DELETE', `/views/${id}`);
+    expect((await send(manager, 'DELETE', `/views/${id}`)).status).toBe(200);
     expect(await get<InsightView[]>(manager, '/views')).toEqual([]);
     const entries = await world.run((tx) =>
       tx.query(

@@ -221,7 +221,7 @@ describe.each(bothEngines)('the basic predictor on $name', ({ fresh }) => {
     if (moved) await world.unassign(moved, 'field_agent');
     expect((await accounts(agent, `listId=${id}`)).total).toBe(1);
     expect((await forecast(agent, `listId=${id}`)).total.loans).toBe(1);
-    expect((await send(rivalAgent, 'DELETE', `/lists/${id}`)).status).toBe(200);
+    expect((await send(rivalAgent, 'DELETE', `/lists/${id}`)).status).toBe(404);
     expect(await get<RecoveryList[]>(agent, '/lists')).toHaveLength(1);
     expect((await send(agent, 'DELETE', `/lists/${id}`)).status).toBe(200);
     expect(await get<RecoveryList[]>(agent, '/lists')).toEqual([]);

@@ -387,6 +387,7 @@ export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
   'charts.create': 'the id is that of the chart which the asker makes',
   'clients.portfolios': 'a filter of a list, in which nothing is found',
   'contact.addPack': 'the id is that of the pack which the asker makes',
+  'insights.file': 'a filter of figures, in which nothing is found',
   'loanSheets.extend': 'answers each loan of a list on its own: missing',
   'loanSheets.matching': 'answers each loan of a list on its own: missing',
   'loans.remove': 'answers each loan of a list on its own: not found',

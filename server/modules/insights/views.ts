@@ -64,12 +64,14 @@ export async function saveView(
   return presentTo(actor)(row);
 }
 
+/** Throws `not-found` for a view that is not the caller's. */
 export async function deleteView(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   const [gone] = await tx.query<{ name: string }>(
     'delete from insight_views where tenant_id = current_tenant() and id = $1 and user_id = $2 returning name',
     [id, actor.userId],
   );
-  if (gone) await note(tx, actor, 'insights.view-deleted', id, { before: { name: gone.name }, after: null }, now);
+  if (!gone) throw new ApiError('not-found');
+  await note(tx, actor, 'insights.view-deleted', id, { before: { name: gone.name }, after: null }, now);
 }
 
 const note = (tx: Tx, { userId: actorId }: Actor, action: string, subjectId: string, detail: object, now: Date) =>

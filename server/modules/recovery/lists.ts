@@ -93,9 +93,10 @@ export async function addList(
   return present(row);
 }
 
+/** Throws `not-found` for a list that is not the caller's. */
 export async function deleteList(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   const list = (await listsOf(tx, actor)).find((one) => one.id === id);
-  if (!list) return;
+  if (!list) throw new ApiError('not-found');
   await remove(tx, [id]);
   await note(tx, actor, 'recovery.list-deleted', id, { before: { name: list.name }, after: null }, now);
 }
