@@ -10,7 +10,9 @@ import type { Role } from '../../core/domain/roles';
 import type { Database, Tx } from '../../server/db/database';
 import { DEMO_PASSWORD, demoSignIns, loadDemo } from '../../server/demo';
 import { columnOf } from '../../server/modules/figures';
+import { countInsights } from '../../server/modules/insights/count';
 import { countFurther, openRun } from '../../server/modules/leaderboard/count';
+import { countRecovery } from '../../server/modules/recovery/count';
 import { type Read, ROLES, readsOf, soughtIn, usernameOf } from '../bench/support/reads';
 import { type Ids, requestFor, type Special } from '../matrix/request';
 import { SPECIAL } from '../matrix/special';
@@ -327,6 +329,62 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
     }
     watching = false;
     expect(scanned).toEqual([]);
+  });
+
+  it('nor do counting what loans may pay and what the weeks say, and looking at it', { timeout: 240_000 }, async () => {
+    const [today, now] = ['2026-12-05', new Date('2026-12-05T02:00:00+05:30')];
+    await held.db.owner((tx) => tx.query("select ensure_partitions('2026-11-01', 3)"));
+    scanned = [];
+    await held.db.transaction({ tenantId }, async (tx) => {
+      for (const month of ['2026-11-01', '2026-12-01'])
+        await tx.query(
+          `insert into loan_month_opens (tenant_id, month, loan_id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, taken_on)
+           select tenant_id, $1::date, id, portfolio_id, dpd, bucket, pos_paise, overdue_paise, $1::date from loans where tenant_id = current_tenant()
+           on conflict do nothing`,
+          [month],
+        );
+    });
+    await held.db.owner((tx) => tx.query('analyze loan_month_opens'));
+    for (const part of [countRecovery, countInsights] as const) {
+      let further = true;
+      while (further)
+        further = await held.db.transaction({ tenantId }, (tx) =>
+          part(
+            {
+              ...tx,
+              async query(sql, parameters) {
+                await explain(tx, sql, parameters);
+                return tx.query(sql, parameters);
+              },
+            },
+            today,
+            'Asia/Kolkata',
+            now,
+          ),
+        );
+    }
+    expect(scanned).toEqual([]);
+    await held.db.owner((tx) => tx.query('analyze'));
+    for (const table of ['recovery_loans', 'insight_people', 'insight_loans']) large.add(table);
+    const whole: Record<string, unknown> = {};
+    watching = true;
+    for (const [role, { token }] of askers)
+      for (const path of [
+        'recovery/forecast',
+        'recovery/accounts?size=25',
+        'recovery/accounts?size=25&grade=A&dir=asc',
+        'recovery/accounts?size=25&q=ra',
+        'insights',
+      ]) {
+        scanned = [];
+        const answer = await fetch(`${server.origin}/api/v1/${path}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        expect([200, 403], `${role} ${path} ${server.log.at(-1)}`).toContain(answer.status);
+        if (scanned.length > 0) whole[`${role} ${path}`] = scanned;
+      }
+    watching = false;
+    expect(whole).toEqual({});
   });
 
   it('nor any other GET of the contract, asked by those who see most and least', { timeout: 240_000 }, async () => {
