@@ -10,6 +10,7 @@ import * as allocation from './allocation';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
+import * as borrower from './borrower-profile';
 import * as brake from './brake';
 import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
@@ -94,6 +95,7 @@ export const endpoints = {
   'passwords.reset': passwords.resetPassword,
   'loans.byLoanId': loans.loanById,
   'loans.facts': loanFacts.loanFacts,
+  'loans.borrowerProfile': borrower.borrowerProfile,
   'loans.landingAnalytics': landing.landingAnalytics,
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
