@@ -1,2 +1,4 @@
+export * from './advanced';
 export * from './forecast';
+export * from './logistic';
 export * from './rates';
