@@ -35,6 +35,7 @@ import * as payouts from './modules/payouts';
 import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
+import * as predictor from './modules/predictor';
 import * as recovery from './modules/recovery';
 import * as reports from './modules/reports';
 import * as settlements from './modules/settlements';
@@ -123,6 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...figures.handlers(deps),
     ...leaderboard.handlers(deps),
     ...recovery.handlers(deps),
+    ...predictor.handlers(deps),
     ...insights.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),

@@ -15,6 +15,7 @@ import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
+import * as predictor from './modules/predictor/jobs';
 import * as recovery from './modules/recovery/jobs';
 import * as reports from './modules/reports/jobs';
 import * as mailedReports from './modules/reports/mail-jobs';
@@ -44,6 +45,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     people,
     predictive,
     recovery,
+    predictor,
     reports,
     settlements,
     suppressionList,

@@ -60,6 +60,7 @@ import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
+import * as predictor from './predictor';
 import * as quarantine from './quarantine';
 import * as recovery from './recovery';
 import { reportChoices } from './report-choices';
@@ -115,6 +116,10 @@ export const endpoints = {
   'recovery.lists': recovery.recoveryLists,
   'recovery.addList': recovery.addRecoveryList,
   'recovery.deleteList': recovery.deleteRecoveryList,
+  'predictor.model': predictor.predictorModel,
+  'predictor.accounts': predictor.predictorAccounts,
+  'predictor.account': predictor.predictorAccount,
+  'predictor.override': predictor.overridePredictor,
   'insights.read': insights.readInsights,
   'insights.file': insights.insightsFile,
   'insights.views': insights.insightViews,

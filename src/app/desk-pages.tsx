@@ -7,6 +7,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   dupont: lazy(() => import('../features/figures/pages/dupont-page')),
   dataInsights: lazy(() => import('../features/insights/pages/data-insights-page')),
   dataInsightsFile: lazy(() => import('../features/insights/pages/data-insights-file-page')),
+  recoveryInsight: lazy(() => import('../features/recovery/pages/recovery-insight-page')),
   recovery: lazy(() => import('../features/recovery/pages/recovery-page')),
   agentProfiling: lazy(() => import('../features/leaderboard/pages/agent-profiling-page')),
   agentMonitor: lazy(() => import('../features/dialer/pages/agent-monitor-page')),

@@ -49,6 +49,8 @@ export const deskPaths = {
   loans: (query: { loan?: string; bucket?: string; ptp?: string; state?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),
   leaderboard: () => to(deskRoutes.agentProfiling.path),
+  recovery: () => to(deskRoutes.recovery.path),
+  recoveryInsight: () => to(deskRoutes.recoveryInsight.path),
   dataInsightsFile: () => to(deskRoutes.dataInsightsFile.path),
   /** The report of calls, of some days. */
   dailyCalls: (query: { from?: string; to?: string } = {}) => to(deskRoutes.dailyCalls.path, query),

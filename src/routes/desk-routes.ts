@@ -53,6 +53,15 @@ export const deskRoutes = {
     area: 'desk',
     feature: 'insights',
   },
+  recoveryInsight: {
+    path: '/recovery-insight',
+    title: 'Advanced Predictor',
+    roles: ['*', '-CRM_TENANTADMIN', '-TENANT_ADMIN', '-CRM_SUPERADMIN', '-SUPER_ADMIN'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'insights',
+    under: '/Recovery',
+  },
   dataInsights: {
     path: '/data-insights',
     title: 'Data Insights',

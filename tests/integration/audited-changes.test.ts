@@ -63,6 +63,7 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'insights.file': ['insights', 'insights.exported'],
   'insights.saveView': ['insights', 'insights.view-saved'],
   'insights.deleteView': ['insights', 'insights.view-deleted'],
+  'predictor.override': ['predictor', 'predictor.overridden'],
   'recovery.addList': ['recovery', 'recovery.list-added'],
   'recovery.deleteList': ['recovery', 'recovery.list-deleted'],
   'allocation.commit': ['allocation', 'allocation.commit-asked'],

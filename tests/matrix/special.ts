@@ -175,6 +175,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'leaderboard.promises': () => ({ query: { month: '2026-11-01' } }),
   'insights.read': () => ({ query: { portfolioId: undefined } }),
   'insights.file': () => ({ body: { figures: ['hour'], portfolioId: undefined } }),
+  'predictor.accounts': () => ({ query: UNFILTERED }),
   'recovery.forecast': () => ({ query: { portfolioId: undefined, listId: undefined } }),
   'recovery.accounts': () => ({ query: { ...UNFILTERED, listId: undefined, grade: undefined } }),
   'sortingRules.rules': () => ({ query: { version: undefined } }),
@@ -290,6 +291,9 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'leaderboard.ask': 'leaderboard.test.ts',
   'leaderboard.answer': 'leaderboard.test.ts',
   'recovery.addList': 'recovery.test.ts',
+  // Of a loan that a night gave its chance.
+  'predictor.account': 'predictor.test.ts',
+  'predictor.override': 'predictor.test.ts',
   'insights.saveView': 'insights.test.ts',
   'insights.deleteView': 'insights.test.ts',
   'recovery.deleteList': 'recovery.test.ts',

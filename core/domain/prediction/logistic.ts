@@ -20,7 +20,7 @@ export interface Model {
 
 const ROUNDS = 25;
 /** Keeps weights of features that say the same small. */
-const RIDGE = 1;
+const RIDGE: number = 1;
 
 const chanceOf = (score: number): number => 1 / (1 + Math.exp(-Math.max(-35, Math.min(35, score))));
 

@@ -106,8 +106,11 @@ export async function readForecast(tx: Tx, actor: Actor, query: Query): Promise<
   };
 }
 
-function portfoliosOf(tx: Tx, actor: Actor, day: Day) {
-  const parameters: unknown[] = [day];
+/** Those that the caller's loans are of, as the night of `day` or the newest one counted them. */
+export async function portfoliosOf(tx: Tx, actor: Actor, day?: Day): Promise<{ id: string; name: string }[]> {
+  const on = day ?? (await newestRun(tx))?.on_day;
+  if (on === undefined) return [];
+  const parameters: unknown[] = [on];
   return tx.query<{ id: string; name: string }>(
     `select p.id, p.name from portfolios p where p.tenant_id = current_tenant() and p.id in (
         select s.portfolio_id from recovery_sums s where s.tenant_id = current_tenant() and s.on_day = $1::date and ${holdersScope(actor, parameters, 's')})

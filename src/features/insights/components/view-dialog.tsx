@@ -11,7 +11,7 @@ interface Shown {
   portfolioId: string | null;
 }
 
-export function ViewDialog({
+export default function ViewDialog({
   id,
   view,
   shown: { figures, portfolioId },
@@ -58,4 +58,3 @@ export function ViewDialog({
     />
   );
 }
-export default ViewDialog;

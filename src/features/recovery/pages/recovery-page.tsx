@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { type RecoveryAccount, recoveryAccounts } from '../../../../core/contract/recovery';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
+import { LinkButton } from '../../../ui';
 import { type Column, moneyColumn, nameColumn, textColumn, useListAddress } from '../../../ui/kit';
 import { EntityList, type Listing } from '../../lists';
 import { useSignedIn } from '../../session';
@@ -59,6 +60,7 @@ export default function RecoveryPage() {
           </>
         );
       }}
+      actions={<LinkButton to={deskPaths.recoveryInsight()}>{t('Advanced Predictor')}</LinkButton>}
       nameOf={(row) => row.loanNumber}
       onOpen={
         mayEnter(profile.role, routeOf('loans')) ? (row) => navigate(deskPaths.loans({ loan: row.id })) : undefined
