@@ -10,7 +10,6 @@ import * as allocation from './allocation';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
-import * as borrower from './borrower-profile';
 import * as brake from './brake';
 import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
@@ -32,7 +31,7 @@ import * as dupont from './dupont';
 import * as figures from './figures';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
-import * as insights from './insights';
+import { insightEndpoints } from './insight-endpoints';
 import * as landing from './landing';
 import * as leaderboard from './leaderboard';
 import * as leaves from './leaves';
@@ -60,9 +59,7 @@ import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
-import * as predictor from './predictor';
 import * as quarantine from './quarantine';
-import * as recovery from './recovery';
 import { reportChoices } from './report-choices';
 import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
@@ -96,7 +93,6 @@ export const endpoints = {
   'passwords.reset': passwords.resetPassword,
   'loans.byLoanId': loans.loanById,
   'loans.facts': loanFacts.loanFacts,
-  'loans.borrowerProfile': borrower.borrowerProfile,
   'loans.landingAnalytics': landing.landingAnalytics,
   'loans.dashboard': landing.dashboardByCategory,
   'loans.landingBreakdown': loanList.landingBreakdown,
@@ -111,20 +107,7 @@ export const endpoints = {
   'leaderboard.count': leaderboard.countBoard,
   'leaderboard.ask': leaderboard.askPerson,
   'leaderboard.answer': leaderboard.answerQuestion,
-  'recovery.forecast': recovery.recoveryForecast,
-  'recovery.accounts': recovery.recoveryAccounts,
-  'recovery.lists': recovery.recoveryLists,
-  'recovery.addList': recovery.addRecoveryList,
-  'recovery.deleteList': recovery.deleteRecoveryList,
-  'predictor.model': predictor.predictorModel,
-  'predictor.accounts': predictor.predictorAccounts,
-  'predictor.account': predictor.predictorAccount,
-  'predictor.override': predictor.overridePredictor,
-  'insights.read': insights.readInsights,
-  'insights.file': insights.insightsFile,
-  'insights.views': insights.insightViews,
-  'insights.saveView': insights.saveInsightView,
-  'insights.deleteView': insights.deleteInsightView,
+  ...insightEndpoints,
   'loans.list': loanList.listLoans,
   'loans.all': loanList.allLoans,
   'loans.search': loanList.searchLoans,

@@ -1,4 +1,4 @@
--- The advanced predictor (core/domain/prediction/advanced): samples of months that are over, what was learned of them, and each open loan's chance to pay.
+-- The advanced predictor (core/domain/predictor): samples of months that are over, what was learned of them, and each open loan's chance to pay.
 
 create table predictor_months (
   tenant_id uuid not null,

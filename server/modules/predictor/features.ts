@@ -1,4 +1,4 @@
-/** Loans as numbers, in the order of `FEATURES` (core/domain/prediction/advanced): what was known of each when a day began, and nothing from after it. */
+/** Loans as numbers, in the order of `FEATURES` (core/domain/predictor): what was known of each when a day began, and nothing from after it. */
 import { RIGHT_PARTY_CLASSES } from '../../../core/domain/call-stages';
 import type { Day } from '../../../core/domain/dates';
 import type { Feature } from '../../../core/domain/prediction';

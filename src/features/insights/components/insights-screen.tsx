@@ -1,6 +1,6 @@
 /** Both screens of insights: which figures are looked at, over which portfolio, by which view, and how old they are. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Insights } from '../../../../core/contract/insights';
+import type { Insights, InsightView } from '../../../../core/contract/insights';
 import { addDays, formatDateTime, formatDay } from '../../../../core/domain/dates';
 import { uuidv7 } from '../../../../core/domain/ids';
 import { INSIGHTS, type InsightFigure } from '../../../../core/domain/insights';
@@ -85,39 +85,12 @@ export function InsightsScreen({
         </Row>
       </Row>
       <ProblemNote tone="danger" problem={failedWrite(remove.error)} />
-      <FieldGrid>
-        <Field label={t('View')}>
-          <Select
-            value={view?.id ?? ''}
-            onChange={open}
-            options={[
-              { value: '', label: t('All figures') },
-              ...views.map(({ id, name, own, by }) => ({
-                value: id,
-                label: own ? name : t('{name}, by {person}', { name, person: by ?? '–' }),
-              })),
-            ]}
-          />
-        </Field>
-        <Field label={t('Portfolio')}>
-          <Select
-            value={portfolioId ?? ''}
-            onChange={(value) => put({ portfolioId: value })}
-            options={[
-              { value: '', label: t('All portfolios') },
-              ...(data?.portfolios ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        </Field>
-        <Field label={t('Figures')}>
-          <MultiSelect
-            label={t('Figures')}
-            options={INSIGHTS.map((value) => ({ value, label: figureWords(value) }))}
-            value={figures}
-            onChange={(value) => put({ figures: value.join(',') })}
-          />
-        </Field>
-      </FieldGrid>
+      <Choices
+        {...{ views, view, figures, portfolioId }}
+        portfolios={data?.portfolios ?? []}
+        onView={open}
+        onPut={put}
+      />
       {!data && !error && <Skeleton height="16rem" />}
       {!data && error && <ProblemState problem={problemOf(error)} retry={() => void refetch()} />}
       {data && <ProblemNote problem={error ? problemOf(error) : undefined} />}
@@ -156,5 +129,60 @@ export function InsightsScreen({
         )}
       </Suspense>
     </DeskPage>
+  );
+}
+
+/** Which view, portfolio and figures. */
+function Choices({
+  views,
+  view,
+  figures,
+  portfolioId,
+  portfolios,
+  onView,
+  onPut,
+}: {
+  views: readonly InsightView[];
+  view: InsightView | undefined;
+  figures: readonly InsightFigure[];
+  portfolioId: string | undefined;
+  portfolios: Insights['portfolios'];
+  onView: (id: string) => void;
+  onPut: (values: Record<string, string>) => void;
+}) {
+  return (
+    <FieldGrid>
+      <Field label={t('View')}>
+        <Select
+          value={view?.id ?? ''}
+          onChange={onView}
+          options={[
+            { value: '', label: t('All figures') },
+            ...views.map(({ id, name, own, by }) => ({
+              value: id,
+              label: own ? name : t('{name}, by {person}', { name, person: by ?? '–' }),
+            })),
+          ]}
+        />
+      </Field>
+      <Field label={t('Portfolio')}>
+        <Select
+          value={portfolioId ?? ''}
+          onChange={(value) => onPut({ portfolioId: value })}
+          options={[
+            { value: '', label: t('All portfolios') },
+            ...portfolios.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </Field>
+      <Field label={t('Figures')}>
+        <MultiSelect
+          label={t('Figures')}
+          options={INSIGHTS.map((value) => ({ value, label: figureWords(value) }))}
+          value={figures}
+          onChange={(value) => onPut({ figures: value.join(',') })}
+        />
+      </Field>
+    </FieldGrid>
   );
 }

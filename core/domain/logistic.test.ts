@@ -1,7 +1,6 @@
 /** A model finds the truth that its samples were made from, says chances as they come true, and its judges are right on cases known by hand. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../random';
 import {
   calibrate,
   chanceIn,
@@ -16,6 +15,7 @@ import {
   tenths,
   train,
 } from './logistic';
+import { Random } from './random';
 
 /** Two features that count, one that is noise, one that never differs. */
 function world(seed: string, count: number): Sample[] {

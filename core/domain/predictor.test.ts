@@ -1,7 +1,16 @@
 /** A model is judged on a month that it has not seen, is better than the order by DPD where more than DPD counts, and says why. */
 import { describe, expect, it } from 'vitest';
-import { Random } from '../random';
-import { FEATURES, isEnough, LEAST_MODEL_MONTHS, LEAST_SAMPLES, learn, REASONS, reasonsOf, type Sample } from '.';
+import {
+  FEATURES,
+  isEnough,
+  LEAST_MODEL_MONTHS,
+  LEAST_SAMPLES,
+  learn,
+  REASONS,
+  reasonsOf,
+  type Sample,
+} from './prediction';
+import { Random } from './random';
 
 const MONTHS = ['2026-05-01', '2026-06-01', '2026-07-01', '2026-08-01', '2026-09-01'];
 

@@ -1,7 +1,6 @@
 /** Quantiles keep their order and their bounds, sums are sums, and a world whose truth is known lies within its bounds as often as promised. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../random';
 import {
   expectedShare,
   forecastOf,
@@ -14,7 +13,8 @@ import {
   type MonthSum,
   monthRate,
   together,
-} from '.';
+} from './prediction';
+import { Random } from './random';
 
 const LAKH = 100_000_00;
 const cell = (change: Partial<HistoryCell> = {}): HistoryCell => ({

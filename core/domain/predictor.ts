@@ -1,5 +1,5 @@
 /** The advanced predictor (domain 1.13): one model of a tenant's months that are over, judged on the newest of them, which it never saw. */
-import type { Day } from '../dates';
+import type { Day } from './dates';
 import {
   chanceIn,
   contributions,

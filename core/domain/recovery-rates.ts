@@ -2,7 +2,7 @@
  * What share of their principal loans paid within a month, from the tenant's own months that are over (domain 1.13), by bucket and paying
  * habit. Where a portfolio had too few such loans, the nearest wider group of the same month answers.
  */
-import { BUCKETS, type Bucket } from '../buckets';
+import { BUCKETS, type Bucket } from './buckets';
 
 /** Months that are over, below which nothing is foretold; and how many are looked back on. */
 export const LEAST_MONTHS = 3;

@@ -1,5 +1,5 @@
 /** What comes in of many loans within a month: as in one of the months that are over, more or less. Paise. */
-import { LEAST_MONTHS } from './rates';
+import { LEAST_MONTHS } from './recovery-rates';
 
 /** What loans would have paid as one month went: the middle, and the variance that single loans bring to it (paise squared). */
 export interface MonthSum {

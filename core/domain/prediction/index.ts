@@ -1,4 +1,0 @@
-export * from './advanced';
-export * from './forecast';
-export * from './logistic';
-export * from './rates';
