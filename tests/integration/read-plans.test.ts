@@ -4,6 +4,7 @@ import { endpoints } from '../../core/contract';
 import type { Endpoint } from '../../core/contract/kit';
 import { DUPONT_SUMS } from '../../core/domain/dupont';
 import { uuidv7 } from '../../core/domain/ids';
+import { FEATURES, learn } from '../../core/domain/prediction';
 import { type DrilledKind, FIGURES } from '../../core/domain/report-figures';
 import { maySeeKind } from '../../core/domain/reports';
 import type { Role } from '../../core/domain/roles';
@@ -12,6 +13,7 @@ import { DEMO_PASSWORD, demoSignIns, loadDemo } from '../../server/demo';
 import { columnOf } from '../../server/modules/figures';
 import { countInsights } from '../../server/modules/insights/count';
 import { countFurther, openRun } from '../../server/modules/leaderboard/count';
+import { countPredictor } from '../../server/modules/predictor/count';
 import { countRecovery } from '../../server/modules/recovery/count';
 import { type Read, ROLES, readsOf, soughtIn, usernameOf } from '../bench/support/reads';
 import { type Ids, requestFor, type Special } from '../matrix/request';
@@ -345,7 +347,21 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
         );
     });
     await held.db.owner((tx) => tx.query('analyze loan_month_opens'));
-    for (const part of [countRecovery, countInsights] as const) {
+    // The demo has too few months to learn from.
+    const samples = Array.from({ length: 600 }, (_, at) => ({
+      features: FEATURES.map(() => at % 7),
+      paid: at % 7 > 3,
+    }));
+    const learned = learn(
+      ['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01'].map((month) => ({ month, samples })),
+    );
+    await held.db.transaction({ tenantId }, (tx) =>
+      tx.query(
+        `insert into predictor_models (tenant_id, month, made_at, learned) values (current_tenant(), '2026-11-01', $1, $2)`,
+        [now, JSON.stringify(learned)],
+      ),
+    );
+    for (const part of [countRecovery, countInsights, countPredictor] as const) {
       let further = true;
       while (further)
         further = await held.db.transaction({ tenantId }, (tx) =>
@@ -365,7 +381,11 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
     }
     expect(scanned).toEqual([]);
     await held.db.owner((tx) => tx.query('analyze'));
-    for (const table of ['recovery_loans', 'insight_people', 'insight_loans']) large.add(table);
+    for (const table of ['recovery_loans', 'insight_people', 'insight_loans', 'predictor_loans', 'predictor_samples'])
+      large.add(table);
+    const [scored] = await held.db.transaction({ tenantId }, (tx) =>
+      tx.query<{ loan_id: string }>('select loan_id from predictor_loans where tenant_id = current_tenant() limit 1'),
+    );
     const whole: Record<string, unknown> = {};
     watching = true;
     for (const [role, { token }] of askers)
@@ -375,12 +395,16 @@ describe.each(engines.filter(({ name }) => name === 'postgres'))('plans on $name
         'recovery/accounts?size=25&grade=A&dir=asc',
         'recovery/accounts?size=25&q=ra',
         'insights',
+        'recovery/predictor',
+        'recovery/predictor/accounts?size=25',
+        'recovery/predictor/accounts?size=25&dir=asc&bucket=31-60',
+        `recovery/predictor/accounts/${scored?.loan_id}`,
       ]) {
         scanned = [];
         const answer = await fetch(`${server.origin}/api/v1/${path}`, {
           headers: { authorization: `Bearer ${token}` },
         });
-        expect([200, 403], `${role} ${path} ${server.log.at(-1)}`).toContain(answer.status);
+        expect([200, 403, 404], `${role} ${path} ${server.log.at(-1)}`).toContain(answer.status);
         if (scanned.length > 0) whole[`${role} ${path}`] = scanned;
       }
     watching = false;
