@@ -7,7 +7,7 @@ import {
   type WEEKDAYS as Numbers,
 } from '../../../core/domain/insights';
 import { formatRupeesShort } from '../../../core/domain/money';
-import { t } from '../../i18n';
+import { t, tn } from '../../i18n';
 import { monthWords } from '../targets';
 
 const NUMBER = new Intl.NumberFormat('en-IN');
@@ -61,5 +61,6 @@ export function measured(figure: InsightFigure, cell: InsightCell, place: 0 | 1 
 export const shareOf = (part: number, whole: number): string =>
   whole > 0 ? `${((part / whole) * 100).toFixed(1)} %` : '–';
 
-export const stepWords = (at: number): string => (at === 0 ? t('Its first month') : t('{n} months later', { n: at }));
+export const stepWords = (at: number): string =>
+  at === 0 ? t('Its first month') : tn(at, '{n} month later', '{n} months later');
 export const STEPS = Array.from({ length: COHORT_MONTHS }, (_, at) => at);

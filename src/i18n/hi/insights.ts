@@ -41,7 +41,7 @@ export const messages = {
   '{range} months': '{range} महीने',
   '{range} days': '{range} दिन',
   'Its first month': 'उसका पहला महीना',
-  '{n} months later': '{n} महीने बाद',
+  '{n} months later': ['{n} महीने बाद', '{n} महीने बाद'],
   'No list of loans goes by it, so that its rows cannot be opened from here.':
     'लोन की कोई सूची इसके अनुसार नहीं है, इसलिए इसकी पंक्तियाँ यहाँ से नहीं खुलतीं।',
   'Loans with a broken promise': 'टूटे वादे वाले लोन',

@@ -7,7 +7,7 @@ import { uuidv7 } from '../../../../core/domain/ids';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Heading, Link, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { Heading, LinkButton, Row, Skeleton, Stack, showToast, Text } from '../../../ui';
 import { ProblemState, SidePanel, SmallTable } from '../../../ui/kit';
 import { EntityForm } from '../../forms';
 import { useSignedIn, useZone } from '../../session';
@@ -43,7 +43,11 @@ export default function AccountPanel({ loanId, onClose }: { loanId: string; onCl
               })}
             </Text>
             {mayEnter(profile.role, routeOf('loans')) && (
-              <Link to={deskPaths.loans({ loan: data.account.id })}>{t('Open the loan')}</Link>
+              <Row>
+                <LinkButton small to={deskPaths.loans({ loan: data.account.id })}>
+                  {t('Open the loan')}
+                </LinkButton>
+              </Row>
             )}
           </Stack>
           <Stack gap="2">
