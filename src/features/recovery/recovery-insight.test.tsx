@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
+import type { BorrowerProfile } from '../../../core/contract/borrower-profile';
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { PredictorAccount, predictorAccount, predictorModel } from '../../../core/contract/predictor';
 import { type Api, ApiContext, createQueryClient } from '../../api';
@@ -53,6 +54,28 @@ const one: ResponseOf<typeof predictorAccount>['data'] = {
   mayOverride: true,
 };
 
+const borrower: BorrowerProfile = {
+  borrower: {
+    id: ID,
+    name: 'Asha Kulkarni',
+    language: 'mr',
+    panMasked: null,
+    bornOn: null,
+    employer: null,
+    email: null,
+  },
+  phones: [
+    { number: '98••••••78', owner: 'borrower', rank: 1, invalid: false, lastResult: null, calls: 9, reached: 1 },
+    { number: '97••••••12', owner: 'borrower', rank: 2, invalid: false, lastResult: null, calls: 4, reached: 3 },
+  ],
+  places: [],
+  loans: [],
+  payments: { count: 2, paise: 5_000_00, lastOn: null },
+  promises: { made: 4, kept: 1, broken: 2, open: 1 },
+  contact: { tried: 13, connected: 6, reached: 4, lastReachedAt: null, bestHour: 18 },
+  wishes: [],
+};
+
 let answers: Record<string, unknown>;
 let called: { id: string; params?: unknown; query?: unknown; body?: unknown }[];
 beforeEach(() => {
@@ -62,6 +85,7 @@ beforeEach(() => {
     'predictor.accounts': { rows: [account], total: 1, exact: true },
     'predictor.account': one,
     'predictor.override': one.overrides[0],
+    'loans.borrowerProfile': borrower,
   };
 });
 const api = {
@@ -143,6 +167,11 @@ it('opens a loan with its reasons, and notes where somebody knows better', async
     'Principal outstanding: ₹1 Lagainst it',
   ]);
   expect(panel.getByText('Lower than 70.0 %: Lost the job')).toBeTruthy();
+  expect(await panel.findByText('18:00–19:00')).toBeTruthy();
+  expect(panel.getByText('97••••••12, 3 times')).toBeTruthy();
+  expect(panel.getByText('₹5,000 in 2 payments')).toBeTruthy();
+  expect(panel.getByText('1 kept, 2 broken, 1 open')).toBeTruthy();
+  expect(called.find(({ id }) => id === 'loans.borrowerProfile')?.query).toEqual({ loanId: ID });
   fireEvent.click(panel.getByText('Higher'));
   fireEvent.change(panel.getByLabelText(/^Why/), { target: { value: 'New job' } });
   fireEvent.click(panel.getByRole('button', { name: 'Note it' }));

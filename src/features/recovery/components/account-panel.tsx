@@ -13,6 +13,7 @@ import { EntityForm } from '../../forms';
 import { useSignedIn, useZone } from '../../session';
 import { reasonWords, shareWords } from '../feature-words';
 import { PREDICTOR, usePredictorAccount } from '../predictor-queries';
+import { BorrowerFacts } from './borrower-facts';
 
 const VERDICTS = { higher: 'Higher', lower: 'Lower' } as const;
 
@@ -65,6 +66,10 @@ export default function AccountPanel({ loanId, onClose }: { loanId: string; onCl
                 ]}
               />
             )}
+          </Stack>
+          <Stack gap="2">
+            <Heading size="title">{t('The borrower')}</Heading>
+            <BorrowerFacts loanId={loanId} />
           </Stack>
           <Stack gap="2">
             <Heading size="title">{t('Where somebody knew better')}</Heading>
