@@ -65,7 +65,9 @@ import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
 import * as settlementAbsences from './settlement-absences';
+import * as settlementInstalments from './settlement-instalments';
 import * as settlementLetters from './settlement-letters';
+import * as settlementLinks from './settlement-links';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
 import * as sortingRules from './sorting-rules';
@@ -483,6 +485,10 @@ export const endpoints = {
   'settlements.sendLetter': settlementLetters.sendLetter,
   'settlements.letterPage': settlementLetters.letterPage,
   'settlements.checkLetter': settlementLetters.checkLetter,
+  'settlements.instalments': settlementInstalments.listInstalments,
+  'settlements.instalmentsFile': settlementInstalments.exportInstalments,
+  'settlements.offerPage': settlementLinks.offerPage,
+  'settlements.answerOffer': settlementLinks.answerOffer,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,

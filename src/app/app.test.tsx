@@ -91,7 +91,7 @@ const PAGES = `
 /settalement-loans settlements/settlements-page
 /client-settalement-loans settlements/settlements-page
 /settlement settlements/settlements-page
-/post-payment settlements/settlements-page
+/post-payment settlements/post-payment-page
 /new-settlement-allocation settlements/new-settlement-allocation-page
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
@@ -99,7 +99,8 @@ const PAGES = `
 /reports reports/reports-index-page
 /mailed-reports schedules/mailed-reports-page
 /loans desk/loans-page
-/partner-loans desk/partner-loans-page
+/partner-loans desk/loans-page
+/client-loans desk/loans-page
 /client-call-management telecaller/client-loan-page
 /call-management-modify telecaller/modify-call-page
 /modify-loan telecaller/modify-loan-page

@@ -27,7 +27,8 @@ export const deskPaths = {
   approveLoanByClient: () => to(deskRoutes.approveLoanByClient.path),
   letterUploadByClient: () => to(deskRoutes.letterUploadByClient.path),
   pendingSettlements: () => to(deskRoutes.pendingSettlements.path),
-  clientSettlements: () => to(deskRoutes.clientSettlements.path),
+  clientSettlements: (query: { open?: string; view?: SettlementView } = {}) =>
+    to(deskRoutes.clientSettlements.path, query),
   settlementAbsences: () => to(deskRoutes.settlementAbsences.path),
   settlement: () => to(deskRoutes.settlement.path),
   newSettlementAllocation: () => to(deskRoutes.newSettlementAllocation.path),
@@ -66,6 +67,7 @@ export const deskPaths = {
     to(deskRoutes.callManagement.path, query),
   viewLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.viewLoan.path, query),
   modifyCall: () => to(deskRoutes.modifyCall.path),
+  clientLoans: () => to(deskRoutes.clientLoans.path),
   clientLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.clientLoan.path, query),
   modifyLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.modifyLoan.path, query),
   /** Tenants; with `open` that one beside the list. */

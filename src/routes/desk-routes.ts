@@ -646,6 +646,16 @@ export const deskRoutes = {
     feature: 'loans',
     onHome: true,
   },
+  /** Ours: the lender's people settle loans, and find them here. */
+  clientLoans: {
+    path: '/client-loans',
+    title: 'Client Loans',
+    roles: ['CUSTOMER', 'CLIENT_ADMIN', 'CLIENT'],
+    offline: 'online',
+    area: 'desk',
+    feature: 'loans',
+    onHome: true,
+  },
   reports: {
     path: '/reports',
     title: 'Reports',

@@ -133,6 +133,18 @@ export async function templateFor(tx: Tx, id: string, loanId: string): Promise<T
   return row && present(row);
 }
 
+/** Those to a phone in use that carry the code of an offer's page; a tenant has a few dozen templates in all. */
+export async function codeTemplates(tx: Tx, loanId: string): Promise<Template[]> {
+  const rows = await tx.query<TemplateRow>(
+    `select ${COLUMNS} from ${ALL} t
+      where t.tenant_id = current_tenant() and t.active and t.channel in ('sms', 'whatsapp') and position('{settlement_code}' in t.body) > 0
+        and (t.portfolio_id is null or t.portfolio_id = (select l.portfolio_id from loans l
+              where l.tenant_id = t.tenant_id and l.id = $1)) order by t.channel, t.id`,
+    [loanId],
+  );
+  return rows.map(present);
+}
+
 export async function createTemplate(tx: Tx, actor: Actor, body: TemplateBody, now: Date): Promise<Template> {
   refuseProblems(body);
   const [row] = await tx

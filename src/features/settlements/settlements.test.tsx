@@ -58,6 +58,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   inPlaceOf: null,
   worth: { presentValue: 78_500_00, ratePercent: 24, rolls: null },
   letters: [],
+  checks: [],
   steps: ['approve', 'counter', 'reject'],
   hardship: 'Lost the job',
   dues,
@@ -334,6 +335,57 @@ it('sends the letter as a file', async () => {
   expect(sent[0]?.files?.letter).toBe(file);
 });
 
+it('a letter that does not say what was approved is sent with a second press alone', async () => {
+  held = [settlement({ stage: 'approved', steps: ['send-letter'] })];
+  const message = 'The letter does not say ₹80,000. Look at it again, or send it all the same.';
+  refusal = new ApiError(message, {
+    code: 'invalid',
+    status: 422,
+    fields: [{ path: 'despite', message }],
+    class: 'user',
+  } as ConstructorParameters<typeof ApiError>[1]);
+  show('list', 'CRM_SUPERMANAGER', '/letterUploadByClient');
+  await open();
+  await panel();
+  const file = new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf' });
+  const choose = () =>
+    fireEvent.change(screen.getByLabelText('Letter: PDF, JPEG or PNG'), { target: { files: [file] } });
+  choose();
+  const dialog = await screen.findByRole('dialog', { name: 'The letter differs from what was approved' });
+  expect(within(dialog).getByText(message)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /differs/ })).toBeNull());
+  expect(sent).toHaveLength(1);
+  choose();
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: /differs/ })).getByRole('button', {
+      name: 'Send it all the same',
+    }),
+  );
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[1]?.body).not.toHaveProperty('despite');
+  expect(sent[2]).toMatchObject({ body: { despite: true } });
+  expect(sent[2]?.files?.letter).toBe(file);
+});
+
+it('what an uploaded letter lacks, and that one could not be read, stands beside it', async () => {
+  held = [
+    settlement({
+      stage: 'no-dues',
+      checks: [
+        { letter: 'settlement', pages: 2, read: true, loanNumber: true, amounts: [80_000_00] },
+        { letter: 'no-dues', pages: null, read: false, loanNumber: false, amounts: [] },
+      ],
+    }),
+  ];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  const shown = await panel();
+  expect(within(shown).getByText(/does not say the loan number, ₹80,000 and was sent all the same/)).toBeTruthy();
+  expect(within(shown).getByText('2 pages')).toBeTruthy();
+  expect(within(shown).getByText(/No-dues letter: it has no text that could be compared/)).toBeTruthy();
+});
+
 it('loans in settlement are chosen and given to others', async () => {
   show('allocation', 'ADMIN', '/new-settlement-allocation');
   fireEvent.click(await screen.findByRole('checkbox', { name: /Asha Kulkarni/ }));
@@ -493,14 +545,26 @@ it('who decides for somebody reads for whom, in the queue and in what happened',
     round: 1,
     by: { name: 'Deepa Rao', role: 'CRM_MANAGER' },
     for: 'Anil Shah',
+    asked: null,
     remarks: '',
     at: '2026-11-21T09:00:00Z',
   } as const;
-  held = [settlement({ inPlaceOf: 'Anil Shah', history: [step] })];
+  const wish = {
+    step: 'ask',
+    to: 'letter-out',
+    round: 1,
+    by: { name: '', role: 'BORROWER' },
+    for: null,
+    asked: { from: '16:00', to: '18:00', notAt: 'office', language: 'mr' },
+    remarks: '',
+    at: '2026-11-22T09:00:00Z',
+  } as const;
+  held = [settlement({ inPlaceOf: 'Anil Shah', history: [step, wish] })];
   show('list', 'CRM_MANAGER', '/approveLoan');
   expect(await screen.findByText('For Anil Shah')).toBeTruthy();
   await open();
   const shown = await panel();
   expect(within(shown).getByText('You decide for Anil Shah, who is away')).toBeTruthy();
   expect(within(shown).getByText(/^For Anil Shah: Deepa Rao \(manager\)/)).toBeTruthy();
+  expect(within(shown).getByText('Only between 16:00 and 18:00 · No visit at: Work · Language: Marathi')).toBeTruthy();
 });

@@ -5,6 +5,8 @@ export const messages = {
   // Requests and their fields.
   'This request takes no body.': 'इस अनुरोध के साथ कोई सामग्री नहीं भेजी जाती।',
   'The request is not valid JSON.': 'अनुरोध सही JSON नहीं है।',
+  '~The letter does not say {missing}. Look at it again, or send it all the same.':
+    'पत्र में {missing} नहीं लिखा है। उसे फिर से देखें, या फिर भी भेजें।',
   '~The request must be {expected}.': 'अनुरोध {expected} होना चाहिए।',
   'Is there twice': 'दो बार आया है',
   'This kind of content is not accepted here.': 'इस तरह की सामग्री यहाँ नहीं ली जाती।',

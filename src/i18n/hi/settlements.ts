@@ -82,6 +82,23 @@ export const messages = {
   'Approved, letter to come': 'मंज़ूर, पत्र बाकी',
   'Letter sent': 'पत्र भेजा',
   'Letter received': 'पत्र मिला',
+  'The borrower asked for': 'उधारकर्ता ने माँगा',
+  'The letter differs from what was approved': 'पत्र स्वीकृत शर्तों से अलग है',
+  'Send it all the same': 'फिर भी भेजें',
+  'the loan number': 'लोन नंबर',
+  '{letter}: it does not say {missing} and was sent all the same':
+    '{letter}: इसमें {missing} नहीं लिखा है और यह फिर भी भेजा गया',
+  '{letter}: it has no text that could be compared with what was approved':
+    '{letter}: इसमें ऐसा कोई पाठ नहीं है जिसे स्वीकृत शर्तों से मिलाया जा सके',
+  'To confirm': 'पुष्टि बाकी',
+  Fallen: 'रद्द',
+  'No instalment is here': 'यहाँ कोई किस्त नहीं है',
+  'Once the letter of a settlement is out, its instalments appear here with what was paid of each.':
+    'सेटलमेंट का पत्र भेजे जाने के बाद उसकी किस्तें और उनके भुगतान यहाँ दिखते हैं।',
+  'Only between {from} and {to}': 'केवल {from} और {to} के बीच',
+  'At any lawful hour': 'किसी भी वैध समय पर',
+  'No visit at: {place}': 'यहाँ मिलने न आएँ: {place}',
+  'Language: {language}': 'भाषा: {language}',
   'Being paid': 'भुगतान चल रहा है',
   'Paid in full': 'पूरा चुकाया',
   'No dues': 'कोई बकाया नहीं',
