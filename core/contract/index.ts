@@ -64,12 +64,8 @@ import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
 import * as reports from './reports';
 import * as scheduleReports from './schedule-reports';
-import * as settlementAbsences from './settlement-absences';
-import * as settlementInstalments from './settlement-instalments';
-import * as settlementLetters from './settlement-letters';
-import * as settlementLinks from './settlement-links';
+import { settlementEndpoints } from './settlement-endpoints';
 import * as settlementReports from './settlement-reports';
-import * as settlements from './settlements';
 import * as sortingRules from './sorting-rules';
 import * as support from './support';
 import * as suppressionList from './suppression-list';
@@ -466,29 +462,7 @@ export const endpoints = {
   'loanRequests.list': loanRequests.listRequests,
   'loanRequests.otherAgent': otherAgent.otherAgentRequests,
   'loanRequests.answer': loanRequests.answerRequest,
-  'settlements.raise': settlements.raiseSettlement,
-  'settlements.list': settlements.listSettlements,
-  'settlements.room': settlements.settlementRoom,
-  'settlements.get': settlements.getSettlement,
-  'settlements.update': settlements.updateSettlement,
-  'settlements.absences': settlementAbsences.listAbsences,
-  'settlements.colleagues': settlementAbsences.listColleagues,
-  'settlements.goAway': settlementAbsences.goAway,
-  'settlements.endAbsence': settlementAbsences.endAbsence,
-  'settlements.decideMany': settlements.decideMany,
-  'settlements.clientApproved': settlements.clientApproved,
-  'settlements.decideMoney': settlements.decideMoney,
-  'settlements.uploadLetter': settlements.uploadLetter,
-  'settlements.downloadLetter': settlements.downloadLetter,
-  'settlements.letterChoices': settlementLetters.letterChoices,
-  'settlements.drawLetter': settlementLetters.drawLetter,
-  'settlements.sendLetter': settlementLetters.sendLetter,
-  'settlements.letterPage': settlementLetters.letterPage,
-  'settlements.checkLetter': settlementLetters.checkLetter,
-  'settlements.instalments': settlementInstalments.listInstalments,
-  'settlements.instalmentsFile': settlementInstalments.exportInstalments,
-  'settlements.offerPage': settlementLinks.offerPage,
-  'settlements.answerOffer': settlementLinks.answerOffer,
+  ...settlementEndpoints,
   'alerts.new': alerts.newAlerts,
   'alerts.missed': alerts.missedAlerts,
   'alerts.deactivate': alerts.deactivateAlert,

@@ -703,7 +703,6 @@ describe('the app and its documents', () => {
       }),
       'settlements.checkLetter': {
         schema: {
-          type: 'object',
           additionalProperties: false,
           properties: { letter: { type: 'array', items: binary } },
         },

@@ -7,6 +7,14 @@ export const messages = {
   'The request is not valid JSON.': 'अनुरोध सही JSON नहीं है।',
   '~The letter does not say {missing}. Look at it again, or send it all the same.':
     'पत्र में {missing} नहीं लिखा है। उसे फिर से देखें, या फिर भी भेजें।',
+  'The borrower asked anew': 'उधारकर्ता ने फिर से माँगा',
+  '~A file holds {MOST_EXPORTED} instalments. Choose fewer days.': 'एक फ़ाइल में {MOST_EXPORTED} किस्तें आती हैं। कम दिन चुनें।',
+  'There is no such page': 'ऐसा कोई पेज नहीं है',
+  'Check the address in your letter or message. It has to be complete.':
+    'अपने पत्र या संदेश का पता जाँचें। वह पूरा होना चाहिए।',
+  'Too many attempts': 'बहुत अधिक प्रयास',
+  'Please wait a minute and try again.': 'कृपया एक मिनट रुककर फिर कोशिश करें।',
+  'The borrower': 'उधारकर्ता',
   '~The request must be {expected}.': 'अनुरोध {expected} होना चाहिए।',
   'Is there twice': 'दो बार आया है',
   'This kind of content is not accepted here.': 'इस तरह की सामग्री यहाँ नहीं ली जाती।',

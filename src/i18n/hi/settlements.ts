@@ -83,6 +83,8 @@ export const messages = {
   'Letter sent': 'पत्र भेजा',
   'Letter received': 'पत्र मिला',
   'The borrower asked for': 'उधारकर्ता ने माँगा',
+  instalments: 'किस्तें',
+  '{n} pages': ['{n} पेज', '{n} पेज'],
   'The letter differs from what was approved': 'पत्र स्वीकृत शर्तों से अलग है',
   'Send it all the same': 'फिर भी भेजें',
   'the loan number': 'लोन नंबर',
