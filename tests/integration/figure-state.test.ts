@@ -42,7 +42,7 @@ describe.each(engines)('the state of figures on $name', ({ fresh }) => {
     expect(await stateOf('2026-11-19')).toBe('waiting');
     const nights = () =>
       world.run(async (tx) => {
-        while (await countNextDay(tx, '2026-11-20', ZONE, NOW)) continue;
+        while (await countNextDay(tx, '2026-11-20', ZONE, NOW));
       });
     await nights();
     expect(new Set((await state()).days.map((one) => one.state))).toEqual(new Set(['counted']));

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { AbsenceRow } from '../../../core/contract/settlement-absences';
+import type { SettlementInstalment } from '../../../core/contract/settlement-instalments';
 import type { letterChoices } from '../../../core/contract/settlement-letters';
 import type { Decided, Settlement } from '../../../core/contract/settlements';
 import { addDays, dayOf } from '../../../core/domain/dates';
@@ -15,6 +16,7 @@ import { type Session, SessionContext } from '../session';
 import { LoanSettlement } from './index';
 import AbsencesPage from './pages/absences-page';
 import NewSettlementAllocationPage from './pages/new-settlement-allocation-page';
+import PostPaymentPage from './pages/post-payment-page';
 import SettlementsPage from './pages/settlements-page';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
@@ -101,7 +103,30 @@ const PAGES = {
   loan: <LoanSettlement loanId={LOAN} />,
   allocation: <NewSettlementAllocationPage />,
   absences: <AbsencesPage />,
+  payments: <PostPaymentPage />,
 };
+
+const instalment = (change: Partial<SettlementInstalment> = {}): SettlementInstalment => ({
+  id: '01930000-0000-7000-8000-000000000041',
+  settlementId: '01930000-0000-7000-8000-000000000002',
+  number: 'ST/2026/000042',
+  loanNumber: 'LN0042',
+  borrower: 'Asha Kulkarni',
+  client: 'Sahyadri Bank',
+  portfolio: 'Two wheelers',
+  place: 1,
+  of: 2,
+  dueOn: addDays(TODAY, -3),
+  amount: 40_000_00,
+  paid: 10_000_00,
+  received: 5_000_00,
+  state: 'late',
+  takenBack: 7_000_00,
+  heldBy: 'Ravi Kumar',
+  ...change,
+});
+let instalments: SettlementInstalment[] = [];
+let askedFor: unknown[] = [];
 
 let absences: AbsenceRow[] = [];
 let outcome: Decided['rows'] = [];
@@ -113,6 +138,14 @@ function show(page: keyof typeof PAGES, role: string, path = '/settlements') {
     call: async ({ id, method }: { id: string; method: string }, call: Omit<Sent, 'id'> & { query?: unknown }) => {
       const [one] = held;
       if (id === 'settlements.list') return { success: true, data: { rows: held, total: held.length, exact: true } };
+      if (id === 'settlements.instalments') {
+        askedFor.push(call.query);
+        return { success: true, data: { rows: instalments, total: instalments.length, exact: true } };
+      }
+      if (id === 'settlements.instalmentsFile') {
+        sent.push({ id, body: call.query });
+        return { success: true, data: { fileName: 'settlement-payments.csv', csv: 'Settlement' } };
+      }
       if (id === 'settlements.get') return { success: true, data: one };
       if (id === 'settlements.room')
         return {
@@ -384,6 +417,27 @@ it('what an uploaded letter lacks, and that one could not be read, stands beside
   expect(within(shown).getByText(/does not say the loan number, ₹80,000 and was sent all the same/)).toBeTruthy();
   expect(within(shown).getByText('2 pages')).toBeTruthy();
   expect(within(shown).getByText(/No-dues letter: it has no text that could be compared/)).toBeTruthy();
+});
+
+it('what was paid after settlements is listed by instalment, narrowed, and leads to its settlement', async () => {
+  instalments = [instalment()];
+  askedFor = [];
+  show('payments', 'ADMIN', `/post-payment?from=${addDays(TODAY, -30)}`);
+  const table = await screen.findByRole('grid', { name: 'Post Payment' });
+  await within(table).findByText('Asha Kulkarni');
+  for (const text of ['Late', '1 of 2', '₹40,000', '₹10,000', '₹5,000', '₹25,000', '₹7,000', 'Ravi Kumar'])
+    expect(within(table).getAllByText(text).length, text).toBeGreaterThan(0);
+  expect(askedFor.at(-1)).toMatchObject({ from: addDays(TODAY, -30), page: 1 });
+  fireEvent.click(screen.getByRole('tab', { name: 'Payment taken back' }));
+  await waitFor(() => expect(askedFor.at(-1)).toMatchObject({ state: 'taken-back', from: addDays(TODAY, -30) }));
+  await open();
+  expect(await panel()).toBeTruthy();
+});
+
+it('says that nothing is to be paid yet', async () => {
+  instalments = [];
+  show('payments', 'ADMIN', '/post-payment');
+  expect(await screen.findByText('No instalment is here')).toBeTruthy();
 });
 
 it('loans in settlement are chosen and given to others', async () => {
