@@ -312,6 +312,10 @@ describe.each(engines)('the page of an offer on $name', ({ fresh }) => {
         phoneId: loan.phoneId,
         templateId: template,
       });
+    // A code is no message that somebody could send.
+    const { body: offered } = await desk.api('caller').get(`/api/v2/message-templates?loanId=${loan.id}`);
+    expect(JSON.stringify(offered)).toContain('{settlement_link}');
+    expect(JSON.stringify(offered)).not.toContain('{settlement_code}');
     // Without an open offer there is nothing that it could name.
     expect((await message()).status).toBe(422);
     const one = await out(loan);

@@ -428,7 +428,7 @@ it('what was paid after settlements is listed by instalment, narrowed, and leads
   for (const text of ['Late', '1 of 2', '₹40,000', '₹10,000', '₹5,000', '₹25,000', '₹7,000', 'Ravi Kumar'])
     expect(within(table).getAllByText(text).length, text).toBeGreaterThan(0);
   expect(askedFor.at(-1)).toMatchObject({ from: addDays(TODAY, -30), page: 1 });
-  fireEvent.click(screen.getByRole('tab', { name: 'Payment taken back' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'Payment taken back' }));
   await waitFor(() => expect(askedFor.at(-1)).toMatchObject({ state: 'taken-back', from: addDays(TODAY, -30) }));
   await open();
   expect(await panel()).toBeTruthy();
