@@ -19,11 +19,11 @@ import {
   moveOn,
   setLetter,
 } from '../../server/modules/settlements/repository';
-import { engines, type TestDatabase } from '../support/databases';
+import { bothEngines, type TestDatabase } from '../support/databases';
 import { atNight } from '../support/nightly';
 import { createTenantWorld, type TenantWorld, type TestLoan } from '../support/world';
 
-const COUNT = atNight ? 10_000 : 250;
+const COUNT = atNight ? 10_000 : 120;
 const NONE = { principal: 0, interest: 0, penal: 0, charges: 0 };
 const noonOf = (day: Day) => new Date(`${day}T06:30:00Z`);
 
@@ -34,7 +34,7 @@ interface Played extends ModelSettlement {
   paid: (ModelPayment & { id: string })[];
 }
 
-describe.each(engines)(`${COUNT} random settlements on $name`, ({ fresh }) => {
+describe.each(bothEngines)(`${COUNT} random settlements on $name`, ({ fresh }) => {
   let held: TestDatabase;
   let world: TenantWorld;
   const played: Played[] = [];

@@ -45,8 +45,8 @@ type Filters = RequestOf<typeof exportInstalments>['query'];
 
 const FROM = `settlement_instalments i
   join settlements s on s.tenant_id = i.tenant_id and s.id = i.settlement_id
-  join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
-  join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id`;
+  join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id`;
+const BORROWERS = 'join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id';
 const likeOf = (typed: string) => typed.replace(/[\\%_]/g, '\\$&');
 
 function sourceOf(actor: Actor, { state, from, to, q }: Filters, today: Day): Source {
@@ -64,7 +64,7 @@ function sourceOf(actor: Actor, { state, from, to, q }: Filters, today: Day): So
     const start = use(`${likeOf(q)}%`);
     parts.push(`(l.loan_number ilike ${start} or s.number ilike ${start} or b.name ilike ${use(`%${likeOf(q)}%`)})`);
   }
-  return { from: FROM, where: parts.join(' and '), parameters };
+  return { from: q ? `${FROM} ${BORROWERS}` : FROM, where: parts.join(' and '), parameters };
 }
 
 interface Row {
@@ -94,7 +94,7 @@ const read = async (tx: Tx, ids: readonly string[], today: Day): Promise<Settlem
                join users w on w.tenant_id = h.tenant_id and w.id = h.profile_id
               where h.tenant_id = s.tenant_id and h.loan_id = s.loan_id and h.ended_at is null and h.kind in ('field_agent', 'collector'))
               as held_by
-       from ${FROM}
+       from ${FROM} ${BORROWERS}
        join clients c on c.tenant_id = l.tenant_id and c.id = l.client_id
        join portfolios p on p.tenant_id = l.tenant_id and p.id = l.portfolio_id
        join unnest($1::uuid[]) with ordinality as asked (id, at) on asked.id = i.id

@@ -117,12 +117,21 @@ async function queue(count: number, say: (text: string) => void): Promise<Result
              from borrowers b join portfolios p on p.tenant_id = b.tenant_id and p.name = 'Two wheelers'
             where b.tenant_id = current_tenant()`,
         );
-        say('given to their telecaller');
+      });
+      say('given to their telecaller');
+      // One by one the sums of a single person who holds them all would be written anew for each.
+      await postgres.db.owner(async (tx) => {
+        await tx.query("select set_config('app.tenant', $1, true)", [world.tenantId]);
+        await tx.query('alter table loan_assignments disable trigger user');
         await tx.query(
           `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id)
-           select tenant_id, gen_random_uuid(), id, 'collector', $1 from loans where tenant_id = current_tenant()`,
-          [world.people.caller.id],
+           select tenant_id, gen_random_uuid(), id, 'collector', $1 from loans where tenant_id = $2`,
+          [world.people.caller.id, world.tenantId],
         );
+        await tx.query('alter table loan_assignments enable trigger user');
+        await tx.query('select read_book($1)', [world.tenantId]);
+      });
+      await world.run(async (tx) => {
         say('offered');
         await tx.query(
           `insert into settlements (tenant_id, id, number, loan_id, borrower_id, stage, stage_at, reviews, authority, maker_id, maker_role, hardship,
@@ -137,23 +146,31 @@ async function queue(count: number, say: (text: string) => void): Promise<Result
       await postgres.db.owner((tx) => tx.query('analyze'));
       const readers = READERS.map((who) => ({ who, api: as(server.origin, world.people[who]) }));
       const times: number[] = [];
+      const by: Record<string, number[]> = {};
       for (let at = 0; at < ASKS; at += 1) {
         const reader = readers[at % readers.length];
         if (!reader) throw new Error('Nobody asks');
-        const path = `/api/v2/settlement?view=${at % 8 < 6 ? 'turn' : 'open'}&size=25&page=${1 + (at % 5)}`;
+        // Each of them in turn, three times of four their own queue.
+        const view = Math.floor(at / readers.length) % 4 < 3 ? 'turn' : 'open';
+        const path = `/api/v2/settlement?view=${view}&size=25&page=${1 + (at % 5)}`;
         const began = performance.now();
         const answer = await reader.api.fetch(path);
         const { data } = (await answer.json()) as { data: { rows: unknown[] } };
         if (answer.status !== 200 || data.rows.length === 0)
           throw new Error(`${reader.who} was answered with nothing at ${path}`);
         // The first of each is not warm.
-        if (at >= 2 * READERS.length) times.push(performance.now() - began);
+        if (at < 2 * READERS.length) continue;
+        const ms = performance.now() - began;
+        times.push(ms);
+        const kind = `${reader.who} ${view}`;
+        by[kind] = [...(by[kind] ?? []), ms];
       }
       const p95 = percentile(
         times.sort((a, b) => a - b),
         0.95,
       );
-      return [atMost({ name: QUEUE, ours: Math.round(p95), limit: LIMIT_MS, goal: 1, unit: 'ms' })];
+      const peers = Object.fromEntries(Object.entries(by).map(([kind, found]) => [kind, Math.round(median(found))]));
+      return [atMost({ name: QUEUE, ours: Math.round(p95), peers, limit: LIMIT_MS, goal: 1, unit: 'ms' })];
     } finally {
       await server.close();
     }
