@@ -42,7 +42,7 @@ export const answerOffer = defineEndpoint({
     from: hour,
     to: hour,
     notAt: z.optional(z.nullable(z.enum(WISH_PLACES))),
-    language: z.optional(z.enum(LETTER_LANGUAGES)),
+    language: z.optional(z.nullable(z.enum(LETTER_LANGUAGES))),
   }),
   response: z.string(),
 });

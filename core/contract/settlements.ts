@@ -124,7 +124,7 @@ export const settlementSchema = z.extend(settlementRowSchema, {
           from: z.nullable(z.string()),
           to: z.nullable(z.string()),
           notAt: z.nullable(z.enum(WISH_PLACES)),
-          language: z.enum(LETTER_LANGUAGES),
+          language: z.nullable(z.enum(LETTER_LANGUAGES)),
         }),
       ),
       remarks: z.string(),

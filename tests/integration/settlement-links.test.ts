@@ -5,6 +5,7 @@ import { addDays, formatDay } from '../../core/domain/dates';
 import { uuidv7 } from '../../core/domain/ids';
 import { LETTER_LANGUAGES, LETTER_WORDS } from '../../core/domain/letters/letter-words';
 import { OFFER_WORDS } from '../../core/domain/letters/offer-words';
+import { GRACE_DAYS } from '../../core/domain/settlements/plan';
 import { engines, type TestDatabase } from '../support/databases';
 import { type Gateway, startGateway, status } from '../support/gateway';
 import { addTemplate, dayFrom, daytime, SECRET, startWorker, type Worker } from '../support/messaging';
@@ -301,6 +302,13 @@ describe.each(engines)('the page of an offer on $name', ({ fresh }) => {
         expect(shown.html, language).toContain(part);
       expect(shown.html).toContain(`<html lang="${language}">`);
     }
+    // Of a language without letters the page knows nothing, and leaves it to the book.
+    const languageIs = async () =>
+      (await world.run((tx) => tx.query('select language from borrowers where id = $1', [loan.borrowerId])))[0];
+    await world.run((tx) => tx.query("update borrowers set language = 'pa' where id = $1", [loan.borrowerId]));
+    shown = await submit(path, await submit(path, shown, 'see', { lang: '"hi"' }), 'ask', { notAt: '"office"' });
+    expect(shown.html).toContain(OFFER_WORDS.hi.saved);
+    expect(await languageIs()).toEqual({ language: 'pa' });
   });
 
   it('is in the message that names it, and on the page of its letter', async () => {
@@ -324,7 +332,7 @@ describe.each(engines)('the page of an offer on $name', ({ fresh }) => {
     expect(JSON.stringify(body)).toContain(await urlOf(one.id));
   });
 
-  it('closes with the settlement, with its last day and with the lender', async () => {
+  it('closes with the settlement and with the lender', async () => {
     const [lapsed, paid, off] = [await newLoan(), await newLoan(), await newLoan()];
     const [one, two, three] = [await out(lapsed), await out(paid), await out(off)];
     const paths = await Promise.all([one, two, three].map(async ({ id }) => (await pathOf(id)) ?? ''));
@@ -335,16 +343,15 @@ describe.each(engines)('the page of an offer on $name', ({ fresh }) => {
     expect(await get(second)).toMatchObject({ status: 410, html: expect.stringContaining(OFFER_WORDS.en.closed) });
     expect((await submit(second, shown, 'accept')).status).toBe(410);
 
-    await world.run((tx) =>
-      tx.query('update settlements set valid_till = $2 where id = $1', [one.id, addDays(today(), -1)]),
-    );
-    expect((await get(first)).status).toBe(410);
     const client = (active: boolean) =>
       world.run((tx) => tx.query("update clients set active = $1 where name = 'Sahyadri Bank'", [active]));
     await client(false);
     expect((await get(third)).status).toBe(410);
     await client(true);
     expect((await get(third)).status).toBe(200);
+    expect((await get(first)).status).toBe(200);
+    await desk.judge(addDays(today(), 10 + GRACE_DAYS + 1));
+    expect((await get(first)).status).toBe(410);
   });
 
   it('names nobody who may not work: an agency that is switched off, a loan that nobody holds', async () => {

@@ -7,13 +7,13 @@ const TIMED = { ...NONE, from: '08:00', to: '19:00', notAt: 'office' } as const;
 test.each([
   [NONE, NONE],
   [{ language: 'hi' } as const, NONE],
+  [{}, { ...NONE, language: null }],
   [TIMED, TIMED],
-  // One end alone, an end that is not after its begin, and no language.
+  // One end alone, and an end that is not after its begin.
   [{ ...NONE, from: '10:00' }, undefined],
   [{ ...NONE, to: '10:00' }, undefined],
   [{ ...NONE, from: '12:00', to: '10:00' }, undefined],
   [{ ...NONE, from: '10:00', to: '10:00' }, undefined],
-  [{ from: '10:00', to: '12:00' }, undefined],
 ])('%o is taken as %o', (form, asked) => {
   expect(askedOf(form)).toEqual(asked);
 });

@@ -20,18 +20,18 @@ export const WISH_HOURS = [
   '19:00',
 ] as const;
 
-/** As asked; null: no wish. `language` is the one that is spoken from now on. */
+/** As asked; null: no wish. `language` is the one that is spoken from now on; null leaves the book's, which may be none of the letters'. */
 export interface Asked {
   from: string | null;
   to: string | null;
   /** Where the borrower does not want to be visited. */
   notAt: WishPlace | null;
-  language: LetterLanguage;
+  language: LetterLanguage | null;
 }
 
 /** Undefined for no wish that can be kept: an end without its begin, or not after it. */
 export function askedOf(form: Partial<Asked>): Asked | undefined {
-  const { from = null, to = null, notAt = null, language } = form;
-  if (!language || (from === null) !== (to === null)) return undefined;
+  const { from = null, to = null, notAt = null, language = null } = form;
+  if ((from === null) !== (to === null)) return undefined;
   return from !== null && to !== null && from >= to ? undefined : { from, to, notAt, language };
 }

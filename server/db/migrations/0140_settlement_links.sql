@@ -10,7 +10,7 @@ create table settlement_links (
 );
 create unique index settlement_links_token on settlement_links (tenant_id, token);
 
--- At most a day's; a code itself is kept nowhere.
+-- Those of a day; what is older goes with the next one. A code itself is kept nowhere.
 create table settlement_codes (
   tenant_id uuid not null,
   id uuid not null,

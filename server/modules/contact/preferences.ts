@@ -229,7 +229,7 @@ export async function setOwnWishes(
     'select language from borrowers where tenant_id = current_tenant() and id = $1',
     [borrowerId],
   );
-  if (!before || before.language === language) return;
+  if (!before || language === null || before.language === language) return;
   await tx.query('update borrowers set language = $2 where tenant_id = current_tenant() and id = $1', [
     borrowerId,
     language,

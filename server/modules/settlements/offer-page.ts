@@ -104,7 +104,10 @@ function wishesPart(words: OfferWords, { wishes, grant, language }: OfferShown):
       WISH_PLACES.map((one) => [one, words.places[one]] as const),
       wishes.notAt,
     )}
-<label>${escaped(words.language)} <select name="language">${spoken.join('')}</select></label>
+<label>${escaped(words.language)} <select name="language">${
+      // Who saves hours does not change a language that is none of these by it.
+      wishes.language === null ? `<option value="null">${escaped(words.anywhere)}</option>` : ''
+    }${spoken.join('')}</select></label>
 <button>${escaped(words.save)}</button>`,
   )}</section>`;
 }

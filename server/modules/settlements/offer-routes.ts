@@ -131,7 +131,7 @@ async function shownOffer(
         from: timed?.from ?? null,
         to: timed?.to ?? null,
         notAt: wishes.find(({ place }) => place !== null)?.place ?? null,
-        language: languageOf(link),
+        language: isLetterLanguage(link.language) ? link.language : null,
       },
       grievance: facts?.grievanceContact ?? null,
     }),
@@ -164,13 +164,14 @@ export function offerHandlers(deps: Deps, origin: string): OfferHandlers {
     if (form.do === 'see') return shownOffer(tx, link, { language, grant }, moment);
     const asked = form.do === 'ask' ? askedOf(form) : undefined;
     if (form.do === 'ask' && !asked) return shownOffer(tx, link, { language, grant }, moment);
-    const taken = await takeAsBorrower(tx, link, form.do === 'accept' ? 'acknowledge' : 'ask', asked, moment);
-    if (taken && asked) {
+    if (asked) {
       const { settlement_id: settlementId, loan_id: loanId } = link;
+      // First: it locks all loans of the borrower, in the order in which records do.
       await setOwnWishes(tx, tenantId, { loanId, settlementId, asked }, now, moment.zone);
     }
+    const taken = await takeAsBorrower(tx, link, asked ? 'ask' : 'acknowledge', asked, moment);
     const after = await offerLinkOf(tx, token, false);
-    const told = taken ? (asked ? 'saved' : 'accepted') : undefined;
+    const told = asked ? 'saved' : taken ? 'accepted' : undefined;
     return shownOffer(tx, after ?? link, { language, grant, told }, moment);
   }
 
@@ -188,9 +189,7 @@ export function offerHandlers(deps: Deps, origin: string): OfferHandlers {
         if (!link) return undefined;
         const moment = momentOf(clock.now(), rules.zone, origin);
         const language = form?.lang ?? languageOf(link);
-        const lapsed = link.stage !== 'running' && link.valid_till < moment.today;
-        if (!open || !link.client_active || !isOfferOpen(link.stage) || lapsed)
-          return { closed: noOfferPage(language) };
+        if (!open || !link.client_active || !isOfferOpen(link.stage)) return { closed: noOfferPage(language) };
         return form ? answer(tx, tenantId, link, form, moment) : { page: closedOfferPage(language) };
       }));
     if (said && 'page' in said) return new PageReply(said.page);

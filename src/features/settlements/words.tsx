@@ -89,7 +89,7 @@ export const askedOnPage = ({
   [
     from && to ? t('Only between {from} and {to}', { from, to }) : t('At any lawful hour'),
     notAt && t('No visit at: {place}', { place: t(PLACES[notAt]) }),
-    t('Language: {language}', { language: TEMPLATE_LANGUAGES[language] }),
+    language && t('Language: {language}', { language: TEMPLATE_LANGUAGES[language] }),
   ]
     .filter(Boolean)
     .join(' · ');
