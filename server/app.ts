@@ -23,6 +23,7 @@ import * as dialer from './modules/dialer';
 import * as dispositions from './modules/dispositions';
 import * as documents from './modules/documents';
 import * as figures from './modules/figures';
+import * as insights from './modules/insights';
 import * as leaderboard from './modules/leaderboard';
 import * as loanImports from './modules/loan-imports';
 import * as loanRequests from './modules/loan-requests';
@@ -34,7 +35,9 @@ import * as payouts from './modules/payouts';
 import * as people from './modules/people';
 import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
+import * as predictor from './modules/predictor';
 import * as reconciliation from './modules/reconciliation';
+import * as recovery from './modules/recovery';
 import * as reports from './modules/reports';
 import * as revenue from './modules/revenue';
 import * as settlements from './modules/settlements';
@@ -123,6 +126,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...targets.handlers(deps),
     ...figures.handlers(deps),
     ...leaderboard.handlers(deps),
+    ...recovery.handlers(deps),
+    ...predictor.handlers(deps),
+    ...insights.handlers(deps),
     ...people.handlers(deps, authority, background),
     ...messages.handlers(deps),
     ...paymentLinks.handlers(deps),

@@ -8,13 +8,16 @@ import * as auth from './modules/auth/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
 import * as figures from './modules/figures/jobs';
+import * as insights from './modules/insights/jobs';
 import * as leaderboard from './modules/leaderboard/jobs';
 import * as loanImports from './modules/loan-imports/jobs';
 import * as loans from './modules/loans/jobs';
 import * as messages from './modules/messages/jobs';
 import * as people from './modules/people/jobs';
 import * as predictive from './modules/predictive/jobs';
+import * as predictor from './modules/predictor/jobs';
 import * as reconciliation from './modules/reconciliation/jobs';
+import * as recovery from './modules/recovery/jobs';
 import * as reports from './modules/reports/jobs';
 import * as mailedReports from './modules/reports/mail-jobs';
 import * as settlements from './modules/settlements/jobs';
@@ -35,6 +38,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     devices,
     dispositions,
     figures,
+    insights,
     leaderboard,
     loanImports,
     loans,
@@ -42,6 +46,8 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     people,
     predictive,
     reconciliation,
+    recovery,
+    predictor,
     reports,
     settlements,
     suppressionList,

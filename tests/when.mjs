@@ -60,5 +60,6 @@ export const SHORTER = {
   'tests/integration/schedule-reports.test.ts':
     'by day on one database; the queue and the exports beneath it are asked on both',
   'tests/integration/day-sums.test.ts': 'by day 160 things that happen to a book, at night 10,000',
+  'tests/integration/settlement-model.test.ts': 'by day 120 random settlements, at night 10,000',
   'tests/matrix/mutants.test.ts': 'by day the guards in files that the change touches',
 };

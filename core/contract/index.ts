@@ -10,6 +10,7 @@ import * as allocation from './allocation';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
+import * as borrowerProfile from './borrower-profile';
 import * as brake from './brake';
 import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
@@ -31,6 +32,7 @@ import * as dupont from './dupont';
 import * as figures from './figures';
 import * as handAllocation from './hand-allocation';
 import * as incentives from './incentives';
+import * as insights from './insights';
 import type { Endpoint } from './kit';
 import * as landing from './landing';
 import * as leaderboard from './leaderboard';
@@ -60,8 +62,10 @@ import * as portfolioLetters from './portfolio-letters';
 import * as portfolioTabs from './portfolio-tabs';
 import * as portfolios from './portfolios';
 import * as predictive from './predictive';
+import * as predictor from './predictor';
 import * as quarantine from './quarantine';
 import * as reconciliation from './reconciliation';
+import * as recovery from './recovery';
 import * as reportChoices from './report-choices';
 import * as reportExports from './report-exports';
 import * as reportFormats from './report-formats';
@@ -69,7 +73,9 @@ import * as reports from './reports';
 import * as revenue from './revenue';
 import * as scheduleReports from './schedule-reports';
 import * as settlementAbsences from './settlement-absences';
+import * as settlementInstalments from './settlement-instalments';
 import * as settlementLetters from './settlement-letters';
+import * as settlementLinks from './settlement-links';
 import * as settlementReports from './settlement-reports';
 import * as settlements from './settlements';
 import * as sortingRules from './sorting-rules';
@@ -91,6 +97,7 @@ const MODULES = [
   attachments,
   attendance,
   auth,
+  borrowerProfile,
   brake,
   callRecordings,
   callScript,
@@ -112,6 +119,7 @@ const MODULES = [
   figures,
   handAllocation,
   incentives,
+  insights,
   landing,
   leaderboard,
   leaves,
@@ -120,9 +128,9 @@ const MODULES = [
   loanImports,
   loanList,
   loanRequests,
+  loans,
   loanSheets,
   loanWork,
-  loans,
   lookups,
   messages,
   otherAgent,
@@ -137,11 +145,13 @@ const MODULES = [
   peopleLegacy,
   peopleSessions,
   portfolioLetters,
-  portfolioTabs,
   portfolios,
+  portfolioTabs,
   predictive,
+  predictor,
   quarantine,
   reconciliation,
+  recovery,
   reportChoices,
   reportExports,
   reportFormats,
@@ -149,7 +159,9 @@ const MODULES = [
   revenue,
   scheduleReports,
   settlementAbsences,
+  settlementInstalments,
   settlementLetters,
+  settlementLinks,
   settlementReports,
   settlements,
   sortingRules,

@@ -4,9 +4,11 @@
  */
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
+import { LETTER_LANGUAGES } from '../domain/letters/letter-words';
 import { SETTLEMENT_LETTERS } from '../domain/letters/standing';
 import type { Role } from '../domain/roles';
 import { APPROVERS } from '../domain/settlement-matrix';
+import { WISH_PLACES } from '../domain/settlements/borrower-wishes';
 import { LETTER_STATES } from '../domain/settlements/letters';
 import { MOST_INSTALMENTS, SETTLEMENT_VIEWS } from '../domain/settlements/lists';
 import { CONFIRMERS, MONEY_DECISIONS } from '../domain/settlements/money';
@@ -116,6 +118,15 @@ export const settlementSchema = z.extend(settlementRowSchema, {
       by: person,
       /** Who was away, where `by` stood in for somebody. */
       for: z.nullable(z.string()),
+      /** What the borrower asked for on their own page: when, where and in which language they are spoken with. */
+      asked: z.nullable(
+        z.object({
+          from: z.nullable(z.string()),
+          to: z.nullable(z.string()),
+          notAt: z.nullable(z.enum(WISH_PLACES)),
+          language: z.nullable(z.enum(LETTER_LANGUAGES)),
+        }),
+      ),
       remarks: z.string(),
       at: instant,
     }),
@@ -167,6 +178,19 @@ export const settlementSchema = z.extend(settlementRowSchema, {
       state: z.enum(LETTER_STATES),
       by: z.nullable(z.string()),
       sentAt: z.nullable(instant),
+    }),
+  ),
+  /** What was found in the uploaded letters that it hands out now. */
+  checks: z.array(
+    z.object({
+      letter: z.enum(['settlement', 'no-dues']),
+      /** Null for a picture, and for what cannot be opened. */
+      pages: z.nullable(z.int()),
+      /** Its text could be read; otherwise nothing was compared. */
+      read: z.boolean(),
+      /** Of what was approved it does not say these. */
+      loanNumber: z.boolean(),
+      amounts: z.array(z.int()),
     }),
   ),
 });
@@ -378,7 +402,13 @@ export const uploadLetter = defineEndpoint({
   bodyKind: 'multipart',
   bodyLimit: MAX_DOCUMENT,
   files: ['letter'],
-  body: z.strictObject({ settlementId: id, remarks: z._default(longText, '') }),
+  heavy: true,
+  body: z.strictObject({
+    settlementId: id,
+    remarks: z._default(longText, ''),
+    /** Sent although it does not say what was approved; without it such a letter is refused with what it lacks. */
+    despite: z._default(z.boolean(), false),
+  }),
   response: updatedSettlement,
 });
 

@@ -4,6 +4,7 @@
  * sees their own.
  */
 import * as z from 'zod/mini';
+import { SUBSCRIPTIONS } from '../domain/insights';
 import { INSTITUTIONS, PRODUCT_CATEGORIES, REGIONS } from '../domain/lookups';
 import { isMailDomain } from '../domain/mail-domains';
 import { REPORT_GROUPS } from '../domain/reports';
@@ -49,6 +50,8 @@ export const tenantSchema = z.object({
   maxPtpDays: z.int(),
   /** Reports are mailed to addresses of these alone; none: to any. */
   mailDomains: z.array(z.string()),
+  /** Absent from a server of before. */
+  subscription: z.optional(z.enum(SUBSCRIPTIONS)),
   createdAt: instant,
   activatedAt: z.nullable(instant),
   /** The caller's own. */
@@ -87,6 +90,8 @@ const fields = {
       )
       .check(z.maxLength(50)),
   ),
+  /** Which of the two screens of insights it has; left out: unchanged. */
+  subscription: z.optional(z.enum(SUBSCRIPTIONS)),
 } as const;
 
 function isZone(zone: string): boolean {

@@ -25,6 +25,8 @@ const values: TemplateValues = {
   payment_link: null,
   payment_amount: null,
   payment_until: null,
+  settlement_link: null,
+  settlement_code: null,
 };
 
 describe('a template', () => {

@@ -46,6 +46,10 @@ export const TEMPLATE_VARIABLES = {
   payment_link: 'https://pay.example.in/pay/…',
   payment_amount: '₹2,500',
   payment_until: '28/11/2026',
+  /** The borrower's own page of a settlement whose letter is out. */
+  settlement_link: 'https://pay.example.in/offers/…',
+  /** Opens that page; sent by the product alone, when the borrower asks for it there. */
+  settlement_code: '482913',
 } as const;
 export type TemplateVariable = keyof typeof TEMPLATE_VARIABLES;
 /** A variable without a value is null: the text then cannot be made. */

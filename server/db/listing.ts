@@ -43,16 +43,21 @@ export interface Counted {
   exact: boolean;
 }
 
-/** `quick`: exact up to `EXACT_COUNT`, else an estimate that is never below it. */
-export async function countOf(tx: Tx, source: Source, how: 'exact' | 'quick'): Promise<Counted> {
+/** `quick`: exact up to `most`, else an estimate that is never below it. */
+export async function countOf(
+  tx: Tx,
+  source: Source,
+  how: 'exact' | 'quick',
+  most: number = EXACT_COUNT,
+): Promise<Counted> {
   const { from, where, parameters } = source;
-  const limit = how === 'exact' ? '' : ` limit ${EXACT_COUNT + 1}`;
+  const limit = how === 'exact' ? '' : ` limit ${most + 1}`;
   const [row] = await tx.query<{ total: number }>(
     `select count(*) as total from (select 1 from ${from} where ${where}${limit}) found`,
     parameters,
   );
   const total = row?.total ?? 0;
-  if (how === 'exact' || total <= EXACT_COUNT) return { total, exact: true };
+  if (how === 'exact' || total <= most) return { total, exact: true };
   return { total: Math.max(total, await estimateOf(tx, source)), exact: false };
 }
 

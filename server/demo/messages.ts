@@ -54,6 +54,14 @@ const TEMPLATES: readonly Row[] = [
     'en',
     'Hello {first_name}, you can pay {payment_amount} to {lender} here until {payment_until}: {payment_link}',
   ],
+  [
+    'Settlement offer',
+    'sms',
+    'en',
+    'Dear {first_name}, {lender} has an offer for your loan ending {loan_last4}. See and answer it here: {settlement_link}',
+  ],
+  ['Settlement code', 'sms', 'en', 'Your code to see the offer of {lender} is {settlement_code}. Tell it to nobody.'],
+  ['Settlement code', 'sms', 'hi', '{lender} का प्रस्ताव देखने के लिए आपका कोड {settlement_code} है। यह किसी को न बताएँ।'],
 ];
 
 export async function loadMessages(

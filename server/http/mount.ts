@@ -324,10 +324,15 @@ function mountOne(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler,
 }
 
 /**
- * A borrower opens the page to pay from a message, and whoever carries messages hangs words of its own on addresses to count
- * who opens them; the page must open. Every other endpoint refuses what it does not know.
+ * A borrower opens the page to pay or that of their offer from a message, and whoever carries messages hangs words of its own on addresses
+ * to count who opens them; the page must open. Every other endpoint refuses what it does not know.
  */
+const OPENED_FROM_MESSAGES: readonly string[] = [
+  'paymentLinks.page',
+  'settlements.offerPage',
+  'settlements.answerOffer',
+];
 const queryOf = ({ id, query }: Endpoint, value: unknown): unknown => {
   if (query) return validate(query, value);
-  return id === 'paymentLinks.page' ? undefined : refuseAny(value);
+  return OPENED_FROM_MESSAGES.includes(id) ? undefined : refuseAny(value);
 };

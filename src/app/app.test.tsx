@@ -91,7 +91,7 @@ const PAGES = `
 /settalement-loans settlements/settlements-page
 /client-settalement-loans settlements/settlements-page
 /settlement settlements/settlements-page
-/post-payment settlements/settlements-page
+/post-payment settlements/post-payment-page
 /new-settlement-allocation settlements/new-settlement-allocation-page
 /cash-hand-overs cash/cash-handovers-page
 /loan-requests telecaller/requests-page
@@ -99,6 +99,10 @@ const PAGES = `
 /reports reports/reports-index-page
 /mailed-reports schedules/mailed-reports-page
 /loans desk/loans-page
+/data-insights insights/data-insights-page
+/data-insights-file insights/data-insights-file-page
+/recovery-insight recovery/recovery-insight-page
+/Recovery recovery/recovery-page
 /Reconciliation reconciliation/reconciliation-page
 /bank-import-paid-bulk-upload reconciliation/bank-paid-page
 /partner-list revenue/partner-list-page
@@ -109,7 +113,8 @@ const PAGES = `
 /revenues revenue/revenues-page
 /revenue/edit revenue/edit-revenue-page
 /client-revenue revenue/client-revenue-page
-/partner-loans desk/partner-loans-page
+/partner-loans desk/loans-page
+/client-loans desk/loans-page
 /client-call-management telecaller/client-loan-page
 /call-management-modify telecaller/modify-call-page
 /modify-loan telecaller/modify-loan-page

@@ -29,7 +29,8 @@ export const deskPaths = {
   approveLoanByClient: () => to(deskRoutes.approveLoanByClient.path),
   letterUploadByClient: () => to(deskRoutes.letterUploadByClient.path),
   pendingSettlements: () => to(deskRoutes.pendingSettlements.path),
-  clientSettlements: () => to(deskRoutes.clientSettlements.path),
+  clientSettlements: (query: { open?: string; view?: SettlementView } = {}) =>
+    to(deskRoutes.clientSettlements.path, query),
   settlementAbsences: () => to(deskRoutes.settlementAbsences.path),
   settlement: () => to(deskRoutes.settlement.path),
   newSettlementAllocation: () => to(deskRoutes.newSettlementAllocation.path),
@@ -56,6 +57,11 @@ export const deskPaths = {
   loans: (query: { loan?: string; bucket?: string; ptp?: string; state?: string } & Partial<LoanGroup> = {}) =>
     to(deskRoutes.loans.path, query),
   leaderboard: () => to(deskRoutes.agentProfiling.path),
+  recovery: () => to(deskRoutes.recovery.path),
+  recoveryInsight: () => to(deskRoutes.recoveryInsight.path),
+  dataInsightsFile: () => to(deskRoutes.dataInsightsFile.path),
+  /** The report of calls, of some days. */
+  dailyCalls: (query: { from?: string; to?: string } = {}) => to(deskRoutes.dailyCalls.path, query),
   signIns: () => to(deskRoutes.signIns.path),
   visitReports: () => to(deskRoutes.dailyVisits.path),
   agentLoginReports: () => to(deskRoutes.agentLoginReports.path),
@@ -73,6 +79,7 @@ export const deskPaths = {
     to(deskRoutes.callManagement.path, query),
   viewLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.viewLoan.path, query),
   modifyCall: () => to(deskRoutes.modifyCall.path),
+  clientLoans: () => to(deskRoutes.clientLoans.path),
   clientLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.clientLoan.path, query),
   modifyLoan: (query: { loanId?: string; loanNumber?: string } = {}) => to(deskRoutes.modifyLoan.path, query),
   /** Tenants; with `open` that one beside the list. */

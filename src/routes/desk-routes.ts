@@ -16,6 +16,15 @@ export const TENANT_ADMINS = [
 /** The same and the managers. */
 export const TENANT_LEVEL = [...TENANT_ADMINS, 'CRM_MANAGER', 'CRM_SUPERMANAGER'] as const satisfies Role[];
 
+/** Everybody else. */
+const NOT_TENANT_ADMINS = [
+  '*',
+  '-CRM_TENANTADMIN',
+  '-TENANT_ADMIN',
+  '-CRM_SUPERADMIN',
+  '-SUPER_ADMIN',
+] as const satisfies Roles;
+
 /** Whoever meets settlements at a desk; the client's people have lists of their own. */
 const SETTLEMENT_READERS = [
   'ADMIN',
@@ -47,6 +56,14 @@ export const deskRoutes = {
     onHome: true,
   },
   dupont: online('/dupont-dashboard', 'Dupont Dashboard', ['*', '-CLIENT_ADMIN'], 'dashboards'),
+  recovery: online('/Recovery', 'Basic Predictor', NOT_TENANT_ADMINS, 'insights'),
+  recoveryInsight: online('/recovery-insight', 'Advanced Predictor', NOT_TENANT_ADMINS, 'insights', {
+    under: '/Recovery',
+  }),
+  dataInsights: online('/data-insights', 'Data Insights', NOT_TENANT_ADMINS, 'insights'),
+  dataInsightsFile: online('/data-insights-file', 'Data Insights Files', NOT_TENANT_ADMINS, 'insights', {
+    under: '/data-insights',
+  }),
   agentProfiling: online('/agentProfiling', 'Agent Leadership Board', ['*'], 'dashboards'),
   telecallerHome: {
     path: '/home',
@@ -230,6 +247,10 @@ export const deskRoutes = {
   // Not in the specification's list: phones in the field, the records that they could not get accepted, the cash of agents and what is asked for on loans need a place.
   devices: online('/devices', 'Phones', DEVICE_SUPERVISORS, 'devices'),
   partnerLoans: online('/partner-loans', 'Partner Loans', ['PARTNER'], 'loans', { onHome: true }),
+  /** Ours: the lender's people settle loans, and find them here. */
+  clientLoans: online('/client-loans', 'Client Loans', ['CUSTOMER', 'CLIENT_ADMIN', 'CLIENT'], 'loans', {
+    onHome: true,
+  }),
   reports: online('/reports', 'Reports', TENANT_LEVEL, 'reports'),
   infoReport: online('/info-report', 'Info for Reports', TENANT_ADMINS, 'reports'),
   /** Ours: where the links of mailed reports lead. */

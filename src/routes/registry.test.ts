@@ -28,6 +28,7 @@ const OURS = new Map<string, readonly Role[]>([
       'CLIENT',
     ],
   ],
+  ['/client-loans', ['CLIENT', 'CLIENT_ADMIN', 'CUSTOMER']],
   ['/leave', DEVICE_SUPERVISORS],
   ['/loan-requests', ['CRM_MANAGER', 'MANAGER', 'CRM_SUPERMANAGER', 'CRM_TENANTADMIN', 'TENANT_ADMIN']],
   [

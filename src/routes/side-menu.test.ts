@@ -291,6 +291,7 @@ it('leads only to screens of the specification, to the phones, cash, requests, t
     '/leave',
     '/cash-hand-overs',
     '/loan-requests',
+    '/client-loans',
     '/settlements',
     '/mailed-reports',
     '/contact-rules',

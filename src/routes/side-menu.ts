@@ -132,6 +132,8 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
   [
     { label: 'All Loans', to: '/loans', icon: 'loans', rule: tenantAdmins, tab: 'loans', reload: true, bar: 2 },
     { label: 'Loans', to: '/loans', icon: 'loans', rule: managers, tab: 'loans', reload: true, bar: 2 },
+    // Ours: the lender's people settle the loans of their own list.
+    { label: 'Client Loans', to: '/client-loans', icon: 'loans', rule: only(...CLIENT_SIDE) },
     {
       label: 'Active Loans',
       to: '/loans',

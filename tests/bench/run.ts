@@ -20,6 +20,7 @@ import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
 import { reads } from './rows/reads';
 import { replay } from './rows/replay';
+import { settlements } from './rows/settlements';
 import { storeLoans } from './rows/store-loans';
 import { sync } from './rows/sync';
 import { telecallers } from './rows/telecallers';
@@ -49,6 +50,7 @@ const BENCHES: readonly Bench[] = [
   ageing,
   allocation,
   reads,
+  settlements,
 ];
 
 const { values } = parseArgs({

@@ -109,8 +109,15 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
         version: 1,
         maxPtpDays: 45,
         mailDomains: [' Bank.Example'],
+        subscription: 'secondry',
       });
-      expect(update.data).toMatchObject({ name: renamed, version: 2, maxPtpDays: 45, mailDomains: ['bank.example'] });
+      expect(update.data).toMatchObject({
+        name: renamed,
+        version: 2,
+        maxPtpDays: 45,
+        mailDomains: ['bank.example'],
+        subscription: 'secondry',
+      });
       // A tab of before the domains does not send them.
       const older = await ask<Tenant>(desk.operator, 'PUT', `/api/v2/tenants/${tenant.id}`, {
         name: renamed,
@@ -118,12 +125,12 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
         version: 2,
         maxPtpDays: 45,
       });
-      expect(older.data).toMatchObject({ mailDomains: ['bank.example'], version: 2 });
+      expect(older.data).toMatchObject({ mailDomains: ['bank.example'], subscription: 'secondry', version: 2 });
       for (const tenantId of [tenant.id, desk.world.tenantId]) {
         expect((await audited(tenantId, 'tenants.updated', tenant.id)).map(({ detail }) => detail)).toMatchObject([
           {
-            before: { name: tenant.name, maxPtpDays: 30, mailDomains: [] },
-            after: { name: renamed, maxPtpDays: 45, mailDomains: ['bank.example'] },
+            before: { name: tenant.name, maxPtpDays: 30, mailDomains: [], subscription: 'primary_explorar' },
+            after: { name: renamed, maxPtpDays: 45, mailDomains: ['bank.example'], subscription: 'secondry' },
           },
         ]);
         expect(await desk.held.db.transaction({ tenantId }, verifyAudit)).toMatchObject({ ok: true });

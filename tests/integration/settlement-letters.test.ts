@@ -217,6 +217,9 @@ describe.each(engines)('letters of settlements on $name', ({ fresh }) => {
     const path = addressIn(bytes);
     const { text } = await page(path);
     for (const part of [letter.number, formatDay(today()), '₹60,000', 'Valid']) expect(text).toContain(part);
+    // From here the borrower comes to the page of their own offer.
+    const [, offer = ''] = /href="[^"]*(\/offers\/\w{43})"/.exec(text) ?? [];
+    expect(await page(offer)).toMatchObject({ status: 200, text: expect.stringContaining('मुझे कोड भेजें') });
     for (const secret of [one.borrower, loan.number, loan.id, 'Sahyadri', 'Two wheelers', '₹1,00,000', '₹40,000'])
       expect(text).not.toContain(secret);
 
@@ -271,7 +274,9 @@ describe.each(engines)('letters of settlements on $name', ({ fresh }) => {
     expect((await out(ids[1] ?? '', approval.id)).data).toMatchObject({ stage: 'running' });
     await pay(paid, 30_000_00);
     await judge(addDays(today(), 40 + GRACE_DAYS + 1));
-    expect((await page(paths[0] ?? '')).text).toContain('No longer valid');
+    const over = await page(paths[0] ?? '');
+    expect(over.text).toContain('No longer valid');
+    expect(over.text).not.toContain('/offers/');
     expect((await page(paths[1] ?? '')).text).toContain('Fulfilled');
 
     const last = await drawn(ids[1] ?? '', 'NL hi');

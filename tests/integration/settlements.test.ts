@@ -248,6 +248,31 @@ describe.each(engines)('settlements on $name', ({ fresh }) => {
     ]);
   });
 
+  it('the lender’s people offer on their own loans, and another one of them decides', async () => {
+    const [own, strange] = [await newLoan(), await newLoan({ otherClient: true })];
+    expect((await raise('clientAdmin', strange)).status).toBe(404);
+    expect((await raise('client', own)).status).toBe(403);
+    expect((await raise('partner', own)).status).toBe(403);
+    const one = await raised(own, undefined, 'clientAdmin');
+    expect(one).toMatchObject({ stage: 'manager', maker: { role: 'CLIENT_ADMIN' } });
+    const withClient = await took('manager', one, 'approve');
+    expect(withClient.stage).toBe('client');
+    expect((await step('clientAdmin', withClient, 'approve')).status).toBe(403);
+    const listed = await list('customer', 'view=turn&size=100');
+    expect(listed.rows.map(({ id }) => id)).toContain(one.id);
+    expect((await list('clientAdmin', 'view=turn&size=100')).rows.map(({ id }) => id)).not.toContain(one.id);
+    expect((await took('customer', withClient, 'approve')).stage).toBe('approved');
+  });
+
+  it('a partner sees the loans of their own agency and no settlement', async () => {
+    const [held, other] = [await newLoan({ held: { agency: true, collector: 'caller' } }), await newLoan()];
+    const { body } = await as(server.origin, world.people.partner).get('/api/v1/loans/loan2?pageSize=100');
+    const ids = (body.data as { content: { id: string }[] }).content.map(({ id }) => id);
+    expect(ids).toContain(held.id);
+    expect(ids).not.toContain(other.id);
+    expect((await send('partner', 'GET', `${PATH}?view=all`, undefined)).status).toBe(403);
+  });
+
   it('is raised once under one id, and a second one on the same loan waits for its end', async () => {
     const loan = await newLoan();
     const body = { id: uuidv7(), loanId: loan.id, offer: offerOf(500_000), hardship: 'Crop failed' };

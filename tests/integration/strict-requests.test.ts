@@ -15,6 +15,8 @@ import { startServer, type TestServer } from '../support/server';
 /** Which endpoint lets what it does not know stand in its address, and why. */
 const TAKES_ANY_QUERY: Record<string, string> = {
   'paymentLinks.page': 'whoever carries the message that leads there adds to the address',
+  'settlements.offerPage': 'the same',
+  'settlements.answerOffer': 'its forms go to the address under which it was opened',
 };
 
 describe('one wrong thing in a good request', () => {

@@ -9,6 +9,7 @@ import type { Database } from '../../server/db/database';
 import { createJobs, type Jobs } from '../../server/jobs';
 import { registerJobs as registerAlerts } from '../../server/modules/alerts/jobs';
 import { registerJobs as registerMessages } from '../../server/modules/messages/jobs';
+import { defineSendCode } from '../../server/modules/settlements/offer-codes';
 import { readConfig } from '../../server/platform/config';
 import { loadKeys } from '../../server/platform/keys';
 import { createLogger } from '../../server/platform/logger';
@@ -97,6 +98,7 @@ export async function startWorker(
   const deps = { db, clock, logger, config, mail, keys: await loadKeys(db) };
   registerMessages(jobs, deps);
   registerAlerts(jobs, deps);
+  defineSendCode(jobs, deps);
   if (options.start !== false) jobs.start();
   return {
     jobs,

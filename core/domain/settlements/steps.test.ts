@@ -13,8 +13,8 @@ import {
   turnsOf,
 } from './steps';
 
-const ACTORS: readonly Actor[] = [...ROLES, 'SYSTEM'];
-const RAISERS = 'CRM_TELECALLER CRM_FIELDAGENT COLLECTOR CRM_MANAGER';
+const ACTORS: readonly Actor[] = [...ROLES, 'SYSTEM', 'BORROWER'];
+const RAISERS = 'CRM_TELECALLER CRM_FIELDAGENT COLLECTOR CRM_MANAGER CLIENT_ADMIN CUSTOMER';
 const REVIEW_BY: Record<string, string> = {
   manager: 'CRM_MANAGER',
   'super-manager': 'CRM_SUPERMANAGER',
@@ -54,12 +54,13 @@ const EXPECTED: Record<Stage, Partial<Record<Step, [string, Stage]>>> = {
     lapse: ['SYSTEM', 'lapsed'],
   },
   'letter-out': {
-    acknowledge: [RAISERS, 'acknowledged'],
+    acknowledge: [`${RAISERS} BORROWER`, 'acknowledged'],
+    ask: ['BORROWER', 'letter-out'],
     start: ['SYSTEM', 'running'],
     lapse: ['SYSTEM', 'lapsed'],
   },
-  acknowledged: { start: ['SYSTEM', 'running'], lapse: ['SYSTEM', 'lapsed'] },
-  running: { complete: ['SYSTEM', 'completed'], breach: ['SYSTEM', 'breached'] },
+  acknowledged: { ask: ['BORROWER', 'acknowledged'], start: ['SYSTEM', 'running'], lapse: ['SYSTEM', 'lapsed'] },
+  running: { ask: ['BORROWER', 'running'], complete: ['SYSTEM', 'completed'], breach: ['SYSTEM', 'breached'] },
   completed: { 'confirm-no-dues': ['CRM_SUPERMANAGER', 'no-dues'], reopen: ['SYSTEM', 'running'] },
   // Final, and yet a payment that is taken back opens it again.
   'no-dues': { reopen: ['SYSTEM', 'running'] },
@@ -156,7 +157,7 @@ test.each([
   ['CRM_TELECALLER', { reviews: [], letters: [], own: ['countered'] }],
   ['CRM_MANAGER', { reviews: ['manager'], letters: [], own: ['countered'] }],
   ['CRM_SUPERMANAGER', { reviews: ['super-manager', 'client'], letters: ['approved', 'completed'], own: [] }],
-  ['CLIENT_ADMIN', { reviews: ['client'], letters: [], own: [] }],
+  ['CLIENT_ADMIN', { reviews: ['client'], letters: [], own: ['countered'] }],
   ['TENANT_ADMIN', { reviews: ['board'], letters: [], own: [] }],
   ['ADMIN', { reviews: [], letters: [], own: [] }],
 ] as const)('%s has the next word at %j', (role, turns) => {

@@ -27,14 +27,17 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** The server's own daily work takes the steps that follow from days and payments. */
-export type Actor = Role | 'SYSTEM';
+/** The server's own daily work takes the steps that follow from days and payments, borrowers those of their own page. */
+export type Actor = Role | 'SYSTEM' | 'BORROWER';
 
 export const RAISERS = [
   'CRM_TELECALLER',
   'CRM_FIELDAGENT',
   'COLLECTOR',
   'CRM_MANAGER',
+  // The lender offers as well; another one of its people decides.
+  'CLIENT_ADMIN',
+  'CUSTOMER',
 ] as const satisfies readonly Role[];
 
 /** Who decides in each review. A super manager speaks for the client too (section 6 of the specification maps that role to Client). */
@@ -49,13 +52,17 @@ interface StepRule {
   from: readonly Stage[];
   /** `reviewer`: the roles of the review in which the settlement stands. */
   by: readonly Actor[] | 'reviewer';
-  /** `next-review` asks the next reviewer of the settlement, or approves it after the last. */
-  to: Stage | 'next-review';
+  /** `next-review` asks the next reviewer of the settlement, or approves it after the last; `same` leaves it where it stands. */
+  to: Stage | 'next-review' | 'same';
   /** What must come with the step. */
   asks: readonly ('remarks' | 'offer' | 'letter')[];
   /** Only the person who raised the settlement takes the step. */
   makerOnly?: true;
 }
+
+/** The stages in which a borrower sees their offer on its own page. */
+export const OFFER_OPEN = ['letter-out', 'acknowledged', 'running'] as const satisfies readonly Stage[];
+export const isOfferOpen = (stage: Stage): boolean => (OFFER_OPEN as readonly Stage[]).includes(stage);
 
 const BEFORE_LETTER: readonly Stage[] = ['draft', ...REVIEWS, 'countered', 'approved'];
 
@@ -66,7 +73,9 @@ export const STEPS = {
   reject: { from: REVIEWS, by: 'reviewer', to: 'rejected', asks: ['remarks'] },
   withdraw: { from: BEFORE_LETTER, by: RAISERS, to: 'withdrawn', asks: ['remarks'], makerOnly: true },
   'send-letter': { from: ['approved'], by: ['CRM_SUPERMANAGER'], to: 'letter-out', asks: ['letter'] },
-  acknowledge: { from: ['letter-out'], by: RAISERS, to: 'acknowledged', asks: [] },
+  acknowledge: { from: ['letter-out'], by: [...RAISERS, 'BORROWER'], to: 'acknowledged', asks: [] },
+  // When, where or in which language they are to be spoken with.
+  ask: { from: OFFER_OPEN, by: ['BORROWER'], to: 'same', asks: [] },
   start: { from: ['letter-out', 'acknowledged'], by: ['SYSTEM'], to: 'running', asks: [] },
   complete: { from: ['running'], by: ['SYSTEM'], to: 'completed', asks: [] },
   lapse: { from: [...BEFORE_LETTER, 'letter-out', 'acknowledged'], by: ['SYSTEM'], to: 'lapsed', asks: [] },
@@ -161,6 +170,7 @@ export function decideStep(question: StepQuestion): StepAnswer {
   }
   const field = rule.asks.find((asked) => (asked === 'remarks' ? !given.remarks?.trim() : !given[asked]));
   if (field) return { allowed: false, reason: 'missing', field };
+  if (rule.to === 'same') return { allowed: true, to: stage };
   if (rule.to !== 'next-review') return { allowed: true, to: rule.to };
   const place = isReview(stage) ? question.reviews.indexOf(stage) : -1;
   return { allowed: true, to: question.reviews[place + 1] ?? 'approved' };

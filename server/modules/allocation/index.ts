@@ -1,2 +1,3 @@
+export { numbersOf } from './by-hand';
 export { handlers } from './routes';
 export { allocationService } from './service';

@@ -3,9 +3,12 @@ import type { addPreference, Lift } from '../../../core/contract/contact';
 import { PAUSE_REASONS } from '../../../core/contract/contact-parts';
 import type { RequestOf } from '../../../core/contract/kit';
 import { type Day, dayOf } from '../../../core/domain/dates';
+import { uuidv7 } from '../../../core/domain/ids';
+import type { Asked } from '../../../core/domain/settlements/borrower-wishes';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
+import type { Contacting } from './gate';
 
 type NewPreference = RequestOf<typeof addPreference>['body'];
 
@@ -80,8 +83,8 @@ async function markLoans(tx: Tx, tenantId: string, borrowerId: string, body: New
   );
 }
 
-export async function addWish(tx: Tx, actor: Actor, loanId: string, body: NewPreference, now: Date, zone: string) {
-  const { tenantId, userId } = actor;
+export async function addWish(tx: Tx, by: Contacting, loanId: string, body: NewPreference, now: Date, zone: string) {
+  const { tenantId, userId } = by;
   check(body, dayOf(now, zone));
   const borrowerId = await lockBorrower(tx, tenantId, loanId);
   if (body.phoneId !== null) {
@@ -141,8 +144,8 @@ export async function addWish(tx: Tx, actor: Actor, loanId: string, body: NewPre
   );
 }
 
-export async function endWish(tx: Tx, actor: Actor, loanId: string, id: string, reason: string, now: Date) {
-  const { tenantId, userId } = actor;
+export async function endWish(tx: Tx, by: Contacting, loanId: string, id: string, reason: string, now: Date) {
+  const { tenantId, userId } = by;
   const borrowerId = await lockBorrower(tx, tenantId, loanId);
   const known = await tx.query<{ kind: string; loan_id: string; ended_at: string | null }>(
     'select kind, loan_id, ended_at from contact_preferences where tenant_id = $1 and id = $2 and borrower_id = $3',
@@ -182,6 +185,79 @@ export async function endWish(tx: Tx, actor: Actor, loanId: string, id: string, 
     now,
   );
 }
+
+const LIKE = {
+  days: null,
+  channels: null,
+  phoneId: null,
+  until: null,
+  note: null,
+  fromTime: null,
+  toTime: null,
+  place: null,
+};
+
+/** What the borrower asked for on the page of a settlement takes the place of what they asked for there before; nothing else of theirs is touched. */
+export async function setOwnWishes(
+  tx: Tx,
+  tenantId: string,
+  { loanId, settlementId, asked }: { loanId: string; settlementId: string; asked: Asked },
+  now: Date,
+  zone: string,
+): Promise<void> {
+  const by = { tenantId, userId: null };
+  const { from: fromTime, to: toTime, notAt: place, language } = asked;
+  const borrowerId = await lockBorrower(tx, tenantId, loanId);
+  const wanted = [
+    ...(fromTime ? [{ ...LIKE, kind: 'only-at-this-time' as const, fromTime, toTime }] : []),
+    ...(place ? [{ ...LIKE, kind: 'not-at-this-place' as const, place }] : []),
+  ];
+  const there = await ownWishes(tx, borrowerId);
+  const same = (one: OwnWish, other: (typeof wanted)[number]) =>
+    one.kind === other.kind && one.from === other.fromTime && one.to === other.toTime && one.place === other.place;
+  for (const old of there)
+    if (!wanted.some((one) => same(old, one))) await endWish(tx, by, loanId, old.id, 'The borrower asked anew', now);
+  for (const one of wanted.filter((wish) => !there.some((old) => same(old, wish)))) {
+    const id = uuidv7(now.getTime());
+    await addWish(tx, by, loanId, { ...one, id }, now, zone);
+    await tx.query('update contact_preferences set settlement_id = $2 where tenant_id = current_tenant() and id = $1', [
+      id,
+      settlementId,
+    ]);
+  }
+  const [before] = await tx.query<{ language: string }>(
+    'select language from borrowers where tenant_id = current_tenant() and id = $1',
+    [borrowerId],
+  );
+  if (!before || language === null || before.language === language) return;
+  await tx.query('update borrowers set language = $2 where tenant_id = current_tenant() and id = $1', [
+    borrowerId,
+    language,
+  ]);
+  await sendAnew(tx, tenantId, borrowerId, now);
+  const detail = { before: { language: before.language }, after: { language } };
+  await appendAudit(
+    tx,
+    [{ action: 'contact.language-asked', subject: 'loan', subjectId: loanId, actorId: null, detail }],
+    now,
+  );
+}
+
+export interface OwnWish {
+  id: string;
+  kind: string;
+  from: string | null;
+  to: string | null;
+  place: Asked['notAt'];
+}
+
+/** What the borrower asked for on the page of a settlement and still wants. */
+export const ownWishes = (tx: Tx, borrowerId: string): Promise<OwnWish[]> =>
+  tx.query<OwnWish & Record<string, unknown>>(
+    `select id, kind, from_time as "from", to_time as "to", place from contact_preferences
+      where tenant_id = current_tenant() and borrower_id = $1 and ended_at is null and settlement_id is not null`,
+    [borrowerId],
+  );
 
 /**
  * The mark goes with the wish that set it, unless the loan is disputed otherwise: by another wish, which has the mark from

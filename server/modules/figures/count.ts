@@ -16,7 +16,8 @@ const COLUMNS = DUPONT_SUMS.map(columnOf);
 const step = (dpd: string) =>
   `case when ${dpd} <= 0 then 0 when ${dpd} <= 30 then 1 when ${dpd} <= 60 then 2 when ${dpd} <= 90 then 3 when ${dpd} <= 180 then 4 when ${dpd} <= 360 then 5 else 6 end`;
 
-const holder = (kind: string) =>
+/** Who holds the loan `l` in a capacity; the zero id where nobody does. */
+export const holderSql = (kind: string) =>
   `coalesce((select a.profile_id from loan_assignments a where a.tenant_id = l.tenant_id and a.loan_id = l.id and a.kind = '${kind}' and a.ended_at is null), nobody())`;
 
 /**
@@ -59,8 +60,8 @@ const FACTS = `
      order by d.loan_id, d.recorded_at desc, d.id desc),
   facts as (
     select l.client_id, l.portfolio_id, coalesce(o.bucket, bucket_of(l.dpd_month_open)) as bucket,
-           ${holder('manager')} as manager_id, ${holder('collector')} as collector_id,
-           ${holder('field_agent')} as field_agent_id, ${holder('agency')} as agency_id,
+           ${holderSql('manager')} as manager_id, ${holderSql('collector')} as collector_id,
+           ${holderSql('field_agent')} as field_agent_id, ${holderSql('agency')} as agency_id,
            l.state, l.state <> 'suppressed' or w.loan_id is not null or y.loan_id is not null as workable,
            coalesce(w.called, false) as called, coalesce(w.connected, false) as connected, coalesce(w.reached, false) as reached,
            coalesce(w.reached and w.call_promised, false) as call_promised, coalesce(w.reached and w.call_kept, false) as call_kept,

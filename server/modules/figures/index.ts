@@ -1,4 +1,4 @@
-export { columnOf } from './count';
+export { columnOf, holderSql } from './count';
 export { type PaidShares, paidShares } from './rates';
 export { newestDupont } from './read';
 export { rollMonths } from './rolls';

@@ -10,6 +10,10 @@ export function handlers(deps: Deps): Pick<Handlers, Extract<keyof Handlers, `lo
       data: await loans.byIdOrNumber(actor, params.id),
     }),
     'loans.facts': async ({ actor, params }) => ({ success: true, data: await loans.facts(actor, params.id) }),
+    'loans.borrowerProfile': async ({ actor, query }) => ({
+      success: true,
+      data: await loans.borrower(actor, query.loanId),
+    }),
     'loans.landingAnalytics': async ({ actor }) => ({ success: true, data: await loans.landing(actor) }),
     'loans.dashboard': async ({ actor, query }) => ({
       success: true,

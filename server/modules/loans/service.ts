@@ -1,3 +1,4 @@
+import type { BorrowerProfile } from '../../../core/contract/borrower-profile';
 import type { RequestOf } from '../../../core/contract/kit';
 import type { assignProfile, removeLoans, updateLoan } from '../../../core/contract/loan-changes';
 import type { LoanFacts } from '../../../core/contract/loan-facts';
@@ -14,6 +15,7 @@ import { noteMismatch } from '../auth';
 import { tenantRules } from '../tenants';
 import { readLanding } from './analytics';
 import { type Assignment, assignLoans, checkRecallDay, undoAssignment } from './assign';
+import { readBorrower } from './borrower-profile';
 import { readBreakdown } from './breakdown';
 import { changeLoan, deleteLoans, retainLoan } from './changes';
 import { readFacts } from './facts';
@@ -51,6 +53,15 @@ export function loanService({ db, clock }: Deps) {
         const facts = id && (await readFacts(tx, actor.tenantId, id, dayOf(now, zone), zone));
         if (!facts) throw new ApiError('not-found');
         return facts;
+      }),
+
+    /** Of a loan by id or loan number; `not-found` for one outside the caller's scope. */
+    borrower: (actor: Actor, idOrNumber: string): Promise<BorrowerProfile> =>
+      zoned(actor, async (tx, zone, now) => {
+        const id = await findVisibleLoan(tx, actor, idOrNumber);
+        const found = id && (await readBorrower(tx, actor, id, { today: dayOf(now, zone), zone }));
+        if (!found) throw new ApiError('not-found');
+        return found;
       }),
 
     landing,

@@ -19,8 +19,8 @@ import type { Jobs } from '../../jobs';
 import { mayContact, peekContact, refusalOf } from '../contact';
 import { findVisibleLoan } from '../loans';
 import { GATE_CHANNEL, verdictWords } from './gate';
-import { findMessage, findRecipient, findStored, insertMessage, latestLink, loanFacts } from './repository';
-import { templateFor } from './templates';
+import { findMessage, findRecipient, findStored, insertMessage, latestLink, loanFacts, offerLink } from './repository';
+import { codeTemplates, templateFor } from './templates';
 
 /** What the worker does with a queued message. */
 export const SEND_JOB = 'messages.send';
@@ -39,6 +39,8 @@ export interface Writing {
   now: Date;
 }
 
+type Author = Omit<Writing, 'actor'> & { actor: Pick<Actor, 'fullName'> | null };
+
 export interface Filled {
   template: Template;
   subject: string | null;
@@ -53,7 +55,7 @@ const lastFour = (loanNumber: string) => loanNumber.replace(/[^A-Za-z0-9]/g, '')
 
 /** What texts about a loan may name, see `TEMPLATE_VARIABLES`; the caller has made sure that this user sees the loan. */
 export async function loanValues(
-  { tx, actor, zone, now }: Writing,
+  { tx, actor, zone, now }: Author,
   loanId: string,
   link?: LinkValues,
 ): Promise<TemplateValues> {
@@ -72,10 +74,12 @@ export async function loanValues(
     ptp_date: loan.ptp_due_on && loan.ptp_status === 'open' ? formatDay(loan.ptp_due_on, zone) : null,
     ptp_amount: loan.ptp_paise !== null && loan.ptp_status === 'open' ? formatRupees(loan.ptp_paise) : null,
     // Of everybody who writes to borrowers, this is what somebody above has written (profile-fields.ts).
-    agent: isPersonName(actor.fullName) ? actor.fullName : null,
+    agent: actor && isPersonName(actor.fullName) ? actor.fullName : null,
     payment_link: open?.url ?? null,
     payment_amount: open ? formatRupees(open.amountPaise) : null,
     payment_until: open ? formatDay(open.expiresAt, zone) : null,
+    settlement_link: (await offerLink(tx, loanId)) ?? null,
+    settlement_code: null,
   };
 }
 
@@ -176,9 +180,13 @@ export async function prepareMessage(
   if (missing.length > 0) {
     throw refused('templateId', `This loan has no value for ${missing.map((name) => `{${name}}`).join(', ')}`);
   }
-  // Our own pay page is known; what else a value brings along must be registered like the rest.
-  const own = link ?? (await latestLink(tx, loanId, now));
-  const strange = strangeInFilled(template, filled, own ? [own.url] : []);
+  // Our own pages are known; what else a value brings along must be registered like the rest.
+  const own = [(link ?? (await latestLink(tx, loanId, now)))?.url, await offerLink(tx, loanId)];
+  const strange = strangeInFilled(
+    template,
+    filled,
+    own.flatMap((url) => url ?? []),
+  );
   if (strange.length > 0) {
     throw refused('templateId', `The text would lead to addresses that are not registered: ${strange.join(', ')}`);
   }
@@ -198,6 +206,24 @@ export async function prepareMessage(
     zone,
   });
   return verdict.allowed ? { prepared: { ...filled, id, to, loanId } } : { refusal: refusalOf(verdict) };
+}
+
+/**
+ * The text by which a borrower gets a code that they asked for: of the tenant's templates that name `{settlement_code}` the one in the
+ * language nearest to theirs. Undefined where there is none, or where it names what this loan has not.
+ */
+export async function codeMessage(
+  writing: Omit<Author, 'actor'>,
+  { loanId, code, languages }: { loanId: string; code: string; languages: readonly string[] },
+): Promise<(Pick<Template, 'channel' | 'language' | 'dltTemplateId' | 'dltHeader'> & { text: string }) | undefined> {
+  const values = { ...(await loanValues({ ...writing, actor: null }, loanId)), settlement_code: code };
+  const far = (language: string) => languages.indexOf(language) >>> 0;
+  const all = (await codeTemplates(writing.tx, loanId)).toSorted((a, b) => far(a.language) - far(b.language));
+  for (const template of all) {
+    const { text, missing } = fillTemplate(template.body, values);
+    if (missing.length === 0) return { ...template, text };
+  }
+  return undefined;
 }
 
 /** Puts a message into the outbox; the worker sends it. */

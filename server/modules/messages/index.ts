@@ -1,5 +1,6 @@
 export {
   alreadySent,
+  codeMessage,
   fingerprintOf,
   type LinkValues,
   loanValues,

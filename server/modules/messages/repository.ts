@@ -3,6 +3,7 @@
 import type { Message, MessageState } from '../../../core/contract/messages';
 import { maskMobile } from '../../../core/domain/masking';
 import type { MessageChannel } from '../../../core/domain/message-templates';
+import { OFFER_OPEN } from '../../../core/domain/settlements/steps';
 import type { Tx } from '../../db/database';
 import { pageWithTotal } from '../../db/listing';
 
@@ -45,6 +46,16 @@ export async function latestLink(
     [loanId, now],
   );
   return row && { url: row.url, amountPaise: row.amount_paise, expiresAt: new Date(row.expires_at) };
+}
+
+/** The borrower's own page of the offer that is open on the loan. Its address is kept with it, see settlements. */
+export async function offerLink(tx: Tx, loanId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ url: string }>(
+    `select k.url from settlements s join settlement_links k on k.tenant_id = s.tenant_id and k.settlement_id = s.id
+      where s.tenant_id = current_tenant() and s.loan_id = $1 and s.ended_at is null and s.stage = any($2::text[])`,
+    [loanId, OFFER_OPEN],
+  );
+  return row?.url;
 }
 
 /** The number or address behind a phone of the borrower, or their e-mail; undefined when it is none of theirs. */

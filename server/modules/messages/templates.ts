@@ -60,7 +60,7 @@ const ALL = `(select tenant_id, id, null::uuid as portfolio_id, ${COLUMNS.replac
          nullif(p.header, ''), '{}', true, f.created_at
     from portfolio_templates p join portfolios f on f.tenant_id = p.tenant_id and f.id = p.portfolio_id)`;
 
-/** Those who do not administer them see what is in use; with a loan, what may be sent about it. */
+/** Those who do not administer them see what is in use; with a loan, what may be sent about it: a code is sent by the product alone. */
 export async function templatePage(
   tx: Tx,
   actor: Actor,
@@ -79,6 +79,7 @@ export async function templatePage(
         and (t.portfolio_id is null or t.portfolio_id = (select l.portfolio_id from loans l
               where l.tenant_id = t.tenant_id and l.id = $5::uuid)) and ($1::text is null or channel = $1) and ($2::text is null or language = $2)
         and ($3::boolean is null or active = $3) and lower(name || ' ' || body) like $4
+        and ($5::uuid is null or position('{settlement_code}' in body) = 0)
       order by ${ORDER[query.sort ?? 'name']} ${query.dir ?? 'asc'}, lower(name), channel, language, id`,
     [query.channel ?? null, query.language ?? null, active, like, loanId],
     { limit: size, offset: ((query.page ?? 1) - 1) * size },
@@ -131,6 +132,18 @@ export async function templateFor(tx: Tx, id: string, loanId: string): Promise<T
     [id, loanId],
   );
   return row && present(row);
+}
+
+/** Those to a phone in use that carry the code of an offer's page; a tenant has a few dozen templates in all. */
+export async function codeTemplates(tx: Tx, loanId: string): Promise<Template[]> {
+  const rows = await tx.query<TemplateRow>(
+    `select ${COLUMNS} from ${ALL} t
+      where t.tenant_id = current_tenant() and t.active and t.channel in ('sms', 'whatsapp') and position('{settlement_code}' in t.body) > 0
+        and (t.portfolio_id is null or t.portfolio_id = (select l.portfolio_id from loans l
+              where l.tenant_id = t.tenant_id and l.id = $1)) order by t.channel, t.id`,
+    [loanId],
+  );
+  return rows.map(present);
 }
 
 export async function createTemplate(tx: Tx, actor: Actor, body: TemplateBody, now: Date): Promise<Template> {

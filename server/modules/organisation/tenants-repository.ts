@@ -6,6 +6,7 @@
 import type { RequestOf } from '../../../core/contract/kit';
 import { SUPER_ADMINS } from '../../../core/contract/organisation';
 import type { listTenants, Tenant, TenantSort } from '../../../core/contract/tenants';
+import type { Subscription } from '../../../core/domain/insights';
 import type { Role } from '../../../core/domain/roles';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
@@ -20,6 +21,7 @@ export const TENANT_COLUMNS = {
   regions: 'regions',
   maxPtpDays: 'max_ptp_days',
   mailDomains: 'mail_domains',
+  subscription: 'subscription',
 } as const;
 
 interface StoredTenant extends PartyRow {
@@ -32,6 +34,7 @@ interface StoredTenant extends PartyRow {
   regions: Tenant['regions'];
   max_ptp_days: number;
   mail_domains: string[];
+  subscription: Subscription;
   created_at: string;
   activated_at: string | null;
   version: number;
@@ -55,7 +58,7 @@ function within(viewer: Viewer, parameters: unknown[]): string {
 
 const STATUS = `case when t.active then 'active' when t.activated_at is null then 'draft' else 'inactive' end`;
 const COLUMNS = `t.id, t.name, ${STATUS} as status, t.zone, t.institution, t.contact_name, t.contact_email, t.contact_mobile,
-  t.gst, t.pan, t.address_line, t.city, t.state, t.pincode, t.languages, t.regions, t.max_ptp_days, t.mail_domains, t.created_at,
+  t.gst, t.pan, t.address_line, t.city, t.state, t.pincode, t.languages, t.regions, t.max_ptp_days, t.mail_domains, t.subscription, t.created_at,
   t.activated_at, t.version, t.updated_at, t.updated_by`;
 
 const presentTo =
@@ -71,6 +74,7 @@ const presentTo =
     regions: row.regions,
     maxPtpDays: row.max_ptp_days,
     mailDomains: row.mail_domains,
+    subscription: row.subscription,
     createdAt: row.created_at,
     activatedAt: row.activated_at,
     own: row.id === viewer.tenantId,

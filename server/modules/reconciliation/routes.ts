@@ -26,6 +26,25 @@ const HEAD = [
   'Owner',
 ];
 
+const csvOf = (rows: Awaited<ReturnType<typeof linesOut>>): string =>
+  writeCsv(
+    HEAD,
+    rows.map((row) => [
+      row.paidOn,
+      row.reference ?? '',
+      (row.amountPaise / 100).toFixed(2),
+      row.narration,
+      row.payer,
+      row.loan?.number ?? '',
+      row.loan?.borrower ?? '',
+      row.receipt ?? '',
+      String(row.score),
+      row.status,
+      String(row.ageDays),
+      row.owner ?? '',
+    ]),
+  );
+
 export function handlers(
   deps: Pick<Deps, 'db' | 'storage' | 'clock'>,
 ): Pick<Handlers, Extract<keyof Handlers, `reconciliation.${string}` | `bankPaid.${string}`>> {
@@ -88,24 +107,7 @@ export function handlers(
             ],
             moment.now,
           );
-          const csv = writeCsv(
-            HEAD,
-            rows.map((row) => [
-              row.paidOn,
-              row.reference ?? '',
-              (row.amountPaise / 100).toFixed(2),
-              row.narration,
-              row.payer,
-              row.loan?.number ?? '',
-              row.loan?.borrower ?? '',
-              row.receipt ?? '',
-              String(row.score),
-              row.status,
-              String(row.ageDays),
-              row.owner ?? '',
-            ]),
-          );
-          return { fileName: `reconciliation_${moment.today}.csv`, csv };
+          return { fileName: `reconciliation_${moment.today}.csv`, csv: csvOf(rows) };
         },
         true,
       ),

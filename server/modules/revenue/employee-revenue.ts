@@ -124,6 +124,63 @@ const LIST: ShortList<EmployeeRevenue, RevenueSort> = {
   by: 'fee',
 };
 
+const insert = (
+  tx: Tx,
+  of: Of,
+  row: { id: string; amountPaise: number; reason: string; takesBack: string | null; by: string; at: Date },
+) =>
+  tx.query(
+    `insert into revenue_corrections (tenant_id, id, user_id, month, amount_paise, reason, takes_back, made_at, made_by)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8)`,
+    [row.id, of.userId, of.month, row.amountPaise, row.reason, row.takesBack, row.at, row.by],
+  );
+const correction = async (tx: Tx, id: string) => {
+  const [row] = await tx.query<{
+    userId: string;
+    month: Day;
+    amountPaise: number;
+    reason: string;
+    takesBack: string | null;
+  }>(
+    `select user_id as "userId", month, amount_paise as "amountPaise", reason, takes_back as "takesBack" from revenue_corrections
+      where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return row;
+};
+
+async function whole(tx: Tx, of: Of, zone: string) {
+  const [person] = of.userId === NOBODY_AT_WORK ? [{ id: of.userId }] : await peopleOf(tx, [of.userId]);
+  if (!person) throw new ApiError('not-found');
+  const { earned, rows, costs } = await monthIn(tx, of.month, zone, [of.userId]);
+  const revenue = rows.find(({ id }) => id === of.userId);
+  if (!revenue) throw new ApiError('not-found');
+  const mine = earned.filter(({ userId }) => (userId ?? NOBODY_AT_WORK) === of.userId);
+  const clients = await namesOf(
+    tx,
+    'clients',
+    mine.map(({ clientId }) => clientId),
+  );
+  const portfolios = await namesOf(
+    tx,
+    'portfolios',
+    mine.map(({ portfolioId }) => portfolioId),
+  );
+  return {
+    revenue,
+    month: of.month,
+    lines: mine
+      .map(({ clientId, portfolioId, bucket, payments, collectedPaise, percent, feePaise }) => ({
+        client: clients.get(clientId) ?? '',
+        portfolio: portfolios.get(portfolioId) ?? '',
+        ...{ bucket, payments, collectedPaise, percent, feePaise },
+      }))
+      .sort((a, b) => b.feePaise - a.feePaise || b.collectedPaise - a.collectedPaise),
+    corrections: await correctionsOf(tx, of),
+    costFrom: costs.get(of.userId)?.fromMonth ?? null,
+  };
+}
+
 export function employeeRevenueService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rulesOf = tenantRules(db);
   const at = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
@@ -135,38 +192,6 @@ export function employeeRevenueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     const month = query.month ?? monthOf(dayOf(clock.now().getTime(), zone));
     const { rows } = await at(actor, (tx) => monthIn(tx, month, zone));
     return { month, rows: inOrder(rows, query, LIST) };
-  }
-
-  async function whole(tx: Tx, of: Of, zone: string) {
-    const [person] = of.userId === NOBODY_AT_WORK ? [{ id: of.userId }] : await peopleOf(tx, [of.userId]);
-    if (!person) throw new ApiError('not-found');
-    const { earned, rows, costs } = await monthIn(tx, of.month, zone, [of.userId]);
-    const revenue = rows.find(({ id }) => id === of.userId);
-    if (!revenue) throw new ApiError('not-found');
-    const mine = earned.filter(({ userId }) => (userId ?? NOBODY_AT_WORK) === of.userId);
-    const clients = await namesOf(
-      tx,
-      'clients',
-      mine.map(({ clientId }) => clientId),
-    );
-    const portfolios = await namesOf(
-      tx,
-      'portfolios',
-      mine.map(({ portfolioId }) => portfolioId),
-    );
-    return {
-      revenue,
-      month: of.month,
-      lines: mine
-        .map(({ clientId, portfolioId, bucket, payments, collectedPaise, percent, feePaise }) => ({
-          client: clients.get(clientId) ?? '',
-          portfolio: portfolios.get(portfolioId) ?? '',
-          ...{ bucket, payments, collectedPaise, percent, feePaise },
-        }))
-        .sort((a, b) => b.feePaise - a.feePaise || b.collectedPaise - a.collectedPaise),
-      corrections: await correctionsOf(tx, of),
-      costFrom: costs.get(of.userId)?.fromMonth ?? null,
-    };
   }
 
   /** In one transaction with its audit entry, then as it is read. */
@@ -201,31 +226,6 @@ export function employeeRevenueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
       return whole(tx, of, zone);
     });
   }
-
-  const insert = (
-    tx: Tx,
-    of: Of,
-    row: { id: string; amountPaise: number; reason: string; takesBack: string | null; by: string; at: Date },
-  ) =>
-    tx.query(
-      `insert into revenue_corrections (tenant_id, id, user_id, month, amount_paise, reason, takes_back, made_at, made_by)
-       values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8)`,
-      [row.id, of.userId, of.month, row.amountPaise, row.reason, row.takesBack, row.at, row.by],
-    );
-  const correction = async (tx: Tx, id: string) => {
-    const [row] = await tx.query<{
-      userId: string;
-      month: Day;
-      amountPaise: number;
-      reason: string;
-      takesBack: string | null;
-    }>(
-      `select user_id as "userId", month, amount_paise as "amountPaise", reason, takes_back as "takesBack" from revenue_corrections
-        where tenant_id = current_tenant() and id = $1`,
-      [id],
-    );
-    return row;
-  };
 
   return {
     async list(actor: Actor, { page, size, ...query }: RequestOf<typeof listRevenue>['query']) {

@@ -1,13 +1,15 @@
 import { dayOf } from '../../../core/domain/dates';
 import type { Jobs } from '../../jobs';
-import type { Deps } from '../../platform/deps';
 import { tenantRules } from '../tenants';
 import { judgePart } from './judge';
+import { type CodeDeps, defineSendCode } from './offer-codes';
 
 /** A payment moves its settlement on within seconds. */
 const EVERY_MS = 10_000;
 
-export function registerJobs(jobs: Jobs, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+export function registerJobs(jobs: Jobs, deps: CodeDeps): void {
+  const { db, clock } = deps;
+  defineSendCode(jobs, deps);
   const rulesOf = tenantRules(db);
   jobs.schedule(
     'settlements.judge',

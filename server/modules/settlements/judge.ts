@@ -1,11 +1,13 @@
 /** The server's own steps of settlements: what payments and the calendar ask for. */
 import type { Day } from '../../../core/domain/dates';
+import { keptInstalments } from '../../../core/domain/settlements/instalments';
 import { answerOverdue, noticeDue, planOf, systemStep, wakeDay } from '../../../core/domain/settlements/plan';
 import { decideStep, isFinal, isReview, reviewersOf } from '../../../core/domain/settlements/steps';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { notify } from '../alerts';
 import { tellDeputies } from './absences';
+import { keepInstalments } from './instalments';
 import {
   loanForOffer,
   lockSettlement,
@@ -139,9 +141,10 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       },
       now,
     );
+  if (record.letter_id) await keepInstalments(tx, id, keptInstalments(plan, received, stage), now);
   await tx.query(
     `update settlements set to_judge = false, wake_on = $2, paid_paise = $3, next_due_on = $4, settled_on = $5, received_paise = $6,
-            reopened_on = $7
+            reopened_on = $7, taken_back_paise = $8
       where tenant_id = current_tenant() and id = $1`,
     [
       id,
@@ -151,6 +154,7 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       stage === 'completed' || stage === 'no-dues' ? (record.settled_on ?? today) : null,
       received.paid - plan.paid,
       reopenedOn,
+      money.takenBack,
     ],
   );
 }

@@ -24,7 +24,8 @@ const CHECKS = {
 } as const;
 export type FileCheck = keyof typeof CHECKS;
 
-export function letterPage(letter: LetterRow, state: LetterState, check?: FileCheck): string {
+/** `offerUrl`: of the borrower's own page, where there is one. */
+export function letterPage(letter: LetterRow, state: LetterState, check?: FileCheck, offerUrl?: string): string {
   const rows = [
     ['Number', letter.number],
     ['Date', formatDay(letter.day)],
@@ -37,6 +38,7 @@ export function letterPage(letter: LetterRow, state: LetterState, check?: FileCh
     `<h1>${KINDS[letter.kind]}</h1>
 ${check ? `<p role="status"><b>${CHECKS[check]}</b></p>` : ''}
 <dl>${facts}</dl>
+${offerUrl ? `<a class="pay" href="${escaped(offerUrl)}">It is my loan: see and answer the offer</a>` : ''}
 <p class="muted">Compare this with the letter in your hands. Do you have its PDF? See whether anything in it was changed:</p>
 <form method="post" enctype="multipart/form-data"><input type="file" name="letter" accept="application/pdf" aria-label="PDF of the letter" required>
 <button>Check this file</button></form>`,

@@ -5,6 +5,7 @@ import type { Day } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { isLetterLanguage } from '../../../core/domain/letters/letter-words';
 import { lettersAt } from '../../../core/domain/settlements/letters';
+import { isOfferOpen } from '../../../core/domain/settlements/steps';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, type Handlers, PageReply } from '../../http/implement';
@@ -17,6 +18,7 @@ import { drawPdf, isSettlementKind, isSignedLetter, letterAmount, signLetter } f
 import { type FileCheck, letterPage, noLetterPage } from './letter-page';
 import { drawnLetters, insertDrawn, letterByToken, letterNumber, letterSubject, markSent } from './letters';
 import type { Moment } from './moment';
+import { urlOfOffer } from './offer-links';
 import { stateOf } from './present';
 import { listedSettlement, loanForOffer, offersOf, setLetter } from './repository';
 import { insistOnSettlement, shown, takeStep } from './service';
@@ -29,7 +31,7 @@ type LetterHandlers = Pick<
   Handlers,
   `settlements.${'letterChoices' | 'drawLetter' | 'sendLetter' | 'letterPage' | 'checkLetter'}`
 >;
-type LetterDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'keys' | 'config'>;
+type LetterDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'keys'>;
 type Within = <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>) => Promise<T>;
 
 const MOVED = 'This settlement has moved on. Look at it again.';
@@ -43,15 +45,14 @@ async function recordFor(tx: Tx, actor: Actor, id: string, today: Day, lock = fa
 }
 
 async function draw(
-  { clock, storage, keys, config }: LetterDeps,
+  { clock, storage, keys }: LetterDeps,
   within: Within,
   actor: Actor,
   id: string,
   templateId: string,
 ): Promise<Settlement> {
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
   const token = newToken(actor.tenantId);
-  const asked = await within(actor, async (tx, { today, zone }) => {
+  const asked = await within(actor, async (tx, { today, zone, origin }) => {
     const { record } = await recordFor(tx, actor, id, today);
     const template = await findLetter(tx, record.portfolio_id, templateId);
     if (!template || !isSettlementKind(template.kind)) throw new ApiError('not-found');
@@ -158,7 +159,10 @@ export function letterHandlers(deps: LetterDeps, within: Within): LetterHandlers
     const hashed = file && createHash('sha256').update(file).digest('hex');
     const check: FileCheck | undefined =
       file === undefined ? undefined : !hashed ? 'none' : hashed === letter.sha256 ? 'same' : 'other';
-    return new PageReply(letterPage(letter, stateOf(letter, settlement), check));
+    const state = stateOf(letter, settlement);
+    const answered = letter.kind !== 'NL' && state === 'valid' && isOfferOpen(settlement.stage);
+    const offerUrl = answered && (await db.transaction({ tenantId }, (tx) => urlOfOffer(tx, letter.settlement_id)));
+    return new PageReply(letterPage(letter, state, check, offerUrl || undefined));
   }
 
   return {

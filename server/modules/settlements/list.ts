@@ -17,8 +17,10 @@ export interface ListQuery {
   size: number;
 }
 
-const FROM = `settlements s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id
-  join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id`;
+const FROM = 'settlements s join loans l on l.tenant_id = s.tenant_id and l.id = s.loan_id';
+const BORROWERS = 'join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id';
+/** A queue is worked from its top: whose loan each is, is asked of so many to count them. */
+const COUNTED = 1_000;
 const likeOf = (typed: string) => typed.replace(/[\\%_]/g, '\\$&');
 
 /** A row with in whose place the actor sees it; null where they see it themselves. */
@@ -49,6 +51,7 @@ export async function settlementPage(tx: Tx, actor: Actor, away: readonly Actor[
         or s.stage = any(${use(letters)}::text[])
         or (s.stage = any(${use(own)}::text[]) and s.maker_id = ${me})))`;
   };
+  if (query.view === 'turn') parts.push(`s.stage = any(${use(Object.values(turnsOf(actor.role)).flat())}::text[])`);
   parts.push(`(${[actor, ...away].map(seenBy).join(' or ')})`);
   // Whoever must not know in which review an offer stands does not learn it by asking for one.
   const { stage } = query;
@@ -61,8 +64,8 @@ export async function settlementPage(tx: Tx, actor: Actor, away: readonly Actor[
       `(l.loan_number ilike ${start} or s.number ilike ${start} or b.name ilike ${use(`%${likeOf(query.q)}%`)})`,
     );
   }
-  const source = { from: FROM, where: parts.join(' and '), parameters };
-  const counted = await countOf(tx, source, 'quick');
+  const source = { from: query.q ? `${FROM} ${BORROWERS}` : FROM, where: parts.join(' and '), parameters };
+  const counted = await countOf(tx, source, 'quick', COUNTED);
   const order =
     query.view === 'open' || query.view === 'turn' || query.view === 'money'
       ? ({ by: 's.valid_till', dir: 'asc', indexed: 'asc', type: 'date', id: 's.id' } as const)

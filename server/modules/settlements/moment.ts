@@ -5,5 +5,12 @@ export interface Moment {
   now: Date;
   zone: string;
   today: Day;
+  /** Of the addresses that borrowers get. */
+  origin: string;
 }
-export const momentOf = (now: Date, zone: string): Moment => ({ now, zone, today: dayOf(now, zone) });
+export const momentOf = (now: Date, zone: string, origin: string): Moment => ({
+  now,
+  zone,
+  today: dayOf(now, zone),
+  origin,
+});

@@ -5,7 +5,13 @@ import { type LetterState, letterState } from '../../../core/domain/settlements/
 import { CONFIRMED, moneyDecisions } from '../../../core/domain/settlements/money';
 import { planOf } from '../../../core/domain/settlements/plan';
 import { knowsFloor, stageFor } from '../../../core/domain/settlements/sight';
-import { decideStep, isReview, STEPS, type Step } from '../../../core/domain/settlements/steps';
+import {
+  decideStep,
+  isReview,
+  STEPS,
+  type Step,
+  type Actor as StepActor,
+} from '../../../core/domain/settlements/steps';
 import type { Actor } from '../../http/implement';
 import type { LetterRow } from './letters';
 import type { ListedRecord, LoanForOffer, OfferRow, PaymentRow, SettlementRecord, StepRow } from './repository';
@@ -13,7 +19,7 @@ import type { ListedRecord, LoanForOffer, OfferRow, PaymentRow, SettlementRecord
 const ALL_STEPS = Object.keys(STEPS) as Step[];
 const GIVEN = { remarks: '–', offer: true, letter: true };
 
-export const stepQuestion = (record: SettlementRecord, actor: Pick<Actor, 'userId' | 'role'>) => ({
+export const stepQuestion = (record: SettlementRecord, actor: { userId: string; role: StepActor }) => ({
   stage: record.stage,
   reviews: record.reviews,
   makerId: record.maker_id,
@@ -92,7 +98,7 @@ function historyFor(steps: readonly StepRow[], actor: Actor): Settlement['histor
   const sees = knowsFloor(actor.role);
   return steps
     .filter(({ step, to_stage }) => sees || step !== 'approve' || !isReview(to_stage))
-    .map(({ step, to_stage, round, name, by_role, for_name, remarks, at }) => {
+    .map(({ step, to_stage, round, name, by_role, for_name, asked, remarks, at }) => {
       const sealed = !sees && STEPS[step].by === 'reviewer';
       return {
         step,
@@ -100,6 +106,7 @@ function historyFor(steps: readonly StepRow[], actor: Actor): Settlement['histor
         round,
         by: sealed ? null : person(name, by_role),
         for: sealed ? null : for_name,
+        asked,
         remarks: sealed && step === 'approve' ? '' : remarks,
         at: iso(at),
       };
@@ -168,6 +175,7 @@ export function present(
     payments: readonly PaymentRow[];
     letters: readonly LetterRow[];
     worth: Settlement['worth'];
+    checks: Settlement['checks'];
     matrix: readonly MatrixRow[];
   },
   actor: Actor,
@@ -193,6 +201,7 @@ export function present(
     authority: knowsFloor(actor.role) ? authorityOf(row, parts.loan, parts.matrix) : null,
     worth: parts.worth,
     settledOn: row.settled_on,
+    checks: parts.checks,
     letters: parts.letters.flatMap((one) => (one.sent_at || maySend(actor) ? [letterFor(one, row)] : [])),
   };
 }

@@ -4,6 +4,7 @@ import type { Bucket } from '../../../core/domain/buckets';
 import type { Day } from '../../../core/domain/dates';
 import type { Role } from '../../../core/domain/roles';
 import type { Approver } from '../../../core/domain/settlement-matrix';
+import type { Asked } from '../../../core/domain/settlements/borrower-wishes';
 import { CONFIRMED } from '../../../core/domain/settlements/money';
 import type { ByHead, Instalment } from '../../../core/domain/settlements/offer';
 import { ANSWER_DAYS } from '../../../core/domain/settlements/plan';
@@ -265,21 +266,27 @@ export interface StepTaken {
   from: Stage;
   to: Stage;
   round: number;
-  /** Null: the server's own work. */
-  by: { id: string; role: Role } | null;
+  /** Null: the server's own work; without an id: the borrower. */
+  by: { id: string; role: Role } | { id: null; role: 'BORROWER' } | null;
   /** In whose place, where `by` stood in for somebody. */
   forId?: string | undefined;
+  asked?: Asked | undefined;
   remarks: string;
   ended: boolean;
   /** Of the tenant: an answer is expected so many days from it. */
   today: Day;
 }
 
-/** Writes the step and moves the settlement; answers the step's place, from 1. */
-export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): Promise<number> {
+/** Answers the step's place, from 1. */
+export async function insertStep(
+  tx: Tx,
+  id: string,
+  taken: Omit<StepTaken, 'ended' | 'today'>,
+  now: Date,
+): Promise<number> {
   const [row] = await tx.query<{ place: number }>(
-    `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at, for_id)
-     select current_tenant(), $1, coalesce(max(t.place), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+    `insert into settlement_steps (tenant_id, settlement_id, place, step, from_stage, to_stage, round, by_id, by_role, remarks, at, for_id, asked)
+     select current_tenant(), $1, coalesce(max(t.place), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb
        from settlement_steps t where t.tenant_id = current_tenant() and t.settlement_id = $1
      returning place`,
     [
@@ -293,8 +300,15 @@ export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): P
       taken.remarks,
       now,
       taken.forId ?? null,
+      taken.asked ?? null,
     ],
   );
+  return row?.place ?? 0;
+}
+
+/** Writes the step and moves the settlement; answers the step's place, from 1. */
+export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): Promise<number> {
+  const place = await insertStep(tx, id, taken, now);
   await tx.query(
     `update settlements set stage = $2, stage_at = $3, to_judge = true, ended_at = case when $4::boolean then $3::timestamptz end,
             answer_by = case when $2 = any($7::text[]) then $8::date + coalesce((select p.answer_days from portfolios p
@@ -315,7 +329,7 @@ export async function moveOn(tx: Tx, id: string, taken: StepTaken, now: Date): P
       ANSWER_DAYS,
     ],
   );
-  return row?.place ?? 0;
+  return place;
 }
 
 export interface LastStep {
@@ -323,13 +337,14 @@ export interface LastStep {
   from_stage: Stage;
   round: number;
   by_id: string | null;
+  by_role: string | null;
   by: string | null;
   at: string;
 }
 
 export async function lastStep(tx: Tx, id: string): Promise<LastStep | undefined> {
   const [row] = await tx.query<LastStep & Record<string, unknown>>(
-    `select t.step, t.from_stage, t.round, t.by_id, u.full_name as by, t.at
+    `select t.step, t.from_stage, t.round, t.by_id, t.by_role, u.full_name as by, t.at
        from settlement_steps t left join users u on u.tenant_id = t.tenant_id and u.id = t.by_id
       where t.tenant_id = current_tenant() and t.settlement_id = $1 order by t.place desc limit 1`,
     [id],
@@ -374,13 +389,14 @@ export interface StepRow {
   by_role: string | null;
   /** In whose place. */
   for_name: string | null;
+  asked: Asked | null;
   remarks: string;
   at: string;
 }
 
 export const stepsOf = (tx: Tx, id: string): Promise<StepRow[]> =>
   tx.query<StepRow & Record<string, unknown>>(
-    `select t.step, t.to_stage, t.round, u.full_name as name, t.by_role, f.full_name as for_name, t.remarks, t.at
+    `select t.step, t.to_stage, t.round, u.full_name as name, t.by_role, f.full_name as for_name, t.asked, t.remarks, t.at
        from settlement_steps t left join users u on u.tenant_id = t.tenant_id and u.id = t.by_id
        left join users f on f.tenant_id = t.tenant_id and f.id = t.for_id
       where t.tenant_id = current_tenant() and t.settlement_id = $1 order by t.place`,
@@ -421,16 +437,23 @@ export const paymentsOf = (tx: Tx, id: string, paymentId: string | null = null):
     [id, paymentId],
   );
 
-/** In paise: what is confirmed, and what was received in all. A late payment counts when somebody has said so. */
-export async function moneyOf(tx: Tx, id: string): Promise<{ confirmed: number; received: number }> {
-  const [row] = await tx.query<{ confirmed: number; received: number }>(
+interface SettlementMoneySums {
+  confirmed: number;
+  received: number;
+  takenBack: number;
+}
+
+/** In paise: what is confirmed, what was received in all, and what was taken back of it. A late payment counts when somebody has said so. */
+export async function moneyOf(tx: Tx, id: string): Promise<SettlementMoneySums> {
+  const [row] = await tx.query<SettlementMoneySums & Record<string, unknown>>(
     `select coalesce(sum(m.amount_paise) filter (where m.status = any($2::text[])), 0)::bigint as confirmed,
-            coalesce(sum(m.amount_paise), 0)::bigint as received
+            coalesce(sum(m.amount_paise) filter (where m.status <> 'reversed'), 0)::bigint as received,
+            coalesce(sum(m.amount_paise) filter (where m.status = 'reversed'), 0)::bigint as "takenBack"
        from ${SINCE_OFFER}
-      where ${OF_SETTLEMENT} and m.status <> 'reversed' and (m.paid_at >= o.created_at or d.counts)`,
+      where ${OF_SETTLEMENT} and (m.paid_at >= o.created_at or d.counts)`,
     [id, CONFIRMED],
   );
-  return row ?? { confirmed: 0, received: 0 };
+  return row ?? { confirmed: 0, received: 0, takenBack: 0 };
 }
 
 export const confirmPayment = (tx: Tx, paymentId: string) =>

@@ -8,16 +8,20 @@ import { documentReply, keepBytes, nameDocument } from '../documents';
 import { findVisibleLoan } from '../loans';
 import { tenantRules } from '../tenants';
 import { absencePage, colleaguesOf, endAbsence, goAway, stoodInFor } from './absences';
+import { instalmentFile, instalmentPage } from './instalments';
+import { checkLetterFile, differenceIn, expectedIn, keepCheck } from './letter-check';
 import { letterHandlers } from './letter-routes';
 import { drawnLetters } from './letters';
 import { settlementPage } from './list';
 import { type Moment, momentOf } from './moment';
+import { offerHandlers } from './offer-routes';
 import { maySend, presentRow } from './present';
 import {
   lastSettledOn,
   listedSettlement,
   loanForOffer,
   loanOfSettlement,
+  offersOf,
   openSettlementOf,
   setLetter,
 } from './repository';
@@ -27,11 +31,12 @@ type SettlementHandlers = Pick<Handlers, Extract<keyof Handlers, `settlements.${
 const LETTERS = { kinds: ['application/pdf', 'image/jpeg', 'image/png'], words: 'Not a PDF, JPEG or PNG file' };
 
 export function handlers(deps: Deps): SettlementHandlers {
-  const { db, clock, storage } = deps;
+  const { db, clock, storage, config } = deps;
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
   const rulesOf = tenantRules(db);
   const within = async <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>): Promise<T> => {
     const { tenantId, userId } = actor;
-    const moment = momentOf(clock.now(), (await rulesOf(tenantId)).zone);
+    const moment = momentOf(clock.now(), (await rulesOf(tenantId)).zone, origin);
     return db.transaction({ tenantId, userId }, (tx) => work(tx, moment));
   };
   /** Whoever sends another loan along has mixed up two screens. */
@@ -52,6 +57,7 @@ export function handlers(deps: Deps): SettlementHandlers {
 
   return {
     ...letterHandlers(deps, within),
+    ...offerHandlers(deps, origin),
 
     'settlements.raise': async ({ actor, body }) => ({
       success: true,
@@ -68,6 +74,15 @@ export function handlers(deps: Deps): SettlementHandlers {
         const { rows, ...counted } = await settlementPage(tx, actor, away, asked);
         return { rows: rows.map(({ row, on }) => presentRow(row, actor, on)), ...counted };
       }),
+    }),
+
+    'settlements.instalments': async ({ actor, query }) => ({
+      success: true,
+      data: await within(actor, (tx, { today }) => instalmentPage(tx, actor, query, today)),
+    }),
+    'settlements.instalmentsFile': async ({ actor, query }) => ({
+      success: true,
+      data: await within(actor, (tx, moment) => instalmentFile(tx, actor, query, moment)),
     }),
 
     'settlements.room': async ({ actor, query }) => ({
@@ -177,7 +192,15 @@ export function handlers(deps: Deps): SettlementHandlers {
       if (!file || more.length > 0)
         throw new ApiError('invalid', { fields: [{ path: 'letter', message: 'Send one file' }] });
       const id = body.settlementId.toLowerCase();
-      await within(actor, (tx, { today }) => insistOnSettlement(tx, actor, id, today));
+      const expected = await within(actor, async (tx, { today }) => {
+        await insistOnSettlement(tx, actor, id, today);
+        const row = await listedSettlement(tx, id);
+        if (!row) throw new ApiError('not-found');
+        return expectedIn(row, await offersOf(tx, id));
+      });
+      const check = checkLetterFile(file.bytes, expected);
+      const message = body.despite ? undefined : differenceIn(check, expected.loanNumber);
+      if (message) throw new ApiError('invalid', { message, fields: [{ path: 'despite', message }] });
       const kept = await keepBytes(
         storage,
         actor,
@@ -192,6 +215,7 @@ export function handlers(deps: Deps): SettlementHandlers {
         const last = row?.stage === 'completed';
         await nameDocument(tx, actor, kept, null, moment.now);
         await setLetter(tx, id, last ? 'no_dues_letter_id' : 'letter_id', kept.id);
+        await keepCheck(tx, id, kept.id, check);
         return takeStep(
           tx,
           actor,

@@ -36,8 +36,10 @@ import { rollMonths } from '../figures';
 import { findVisibleLoan } from '../loans';
 import { readForeclosure } from '../portfolios';
 import { stoodInFor, tellDeputies } from './absences';
+import { checksOf } from './letter-check';
 import { drawnLetters } from './letters';
 import type { Moment } from './moment';
+import { insertOfferLink } from './offer-links';
 import { mayInPlace, moneyQuestion, present, stepQuestion } from './present';
 import {
   confirmPayment,
@@ -112,6 +114,7 @@ export async function shown(
     steps: await stepsOf(tx, id),
     payments: await paymentsOf(tx, id),
     letters: await drawnLetters(tx, id),
+    checks: await checksOf(tx, row),
   };
   return present(row, { loan, matrix, ...parts }, actor, on);
 }
@@ -239,7 +242,8 @@ async function faster(tx: Tx, actor: Actor, id: string, zone: string): Promise<A
   const last = await lastStep(tx, id);
   if (!last) return new ApiError('conflict');
   const sealed = !knowsFloor(actor.role) && STEPS[last.step].by === 'reviewer';
-  const who = sealed ? 'Whoever decides' : (last.by ?? 'The calendar');
+  const nobody = last.by_role === 'BORROWER' ? 'The borrower' : 'The calendar';
+  const who = sealed ? 'Whoever decides' : (last.by ?? nobody);
   return new ApiError('conflict', {
     message: `${who} ${DONE[last.step] ?? 'changed'} this settlement on ${formatDateTime(last.at, zone)}. Look at it again.`,
   });
@@ -274,7 +278,7 @@ async function take(
   moment: Moment,
   on: Actor | null = null,
 ): Promise<void> {
-  const { now, today, zone } = moment;
+  const { now, today, zone, origin } = moment;
   const record = await lockSettlement(tx, id);
   if (!record) throw new ApiError('not-found');
   const { step, offer, remarks } = taken;
@@ -368,6 +372,7 @@ async function take(
     ],
     now,
   );
+  if (to === 'letter-out') await insertOfferLink(tx, { tenantId: actor.tenantId, settlementId: id, origin }, now);
   await tell(tx, record, { to, place, by: actor.userId }, now, today);
 }
 

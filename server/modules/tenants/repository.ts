@@ -1,3 +1,4 @@
+import type { Subscription } from '../../../core/domain/insights';
 import type { Tx } from '../../db/database';
 
 export interface TenantRules {
@@ -7,15 +8,28 @@ export interface TenantRules {
   maxPtpDays: number;
   /** Reports are mailed to addresses of these alone; none: to any. */
   mailDomains: string[];
+  /** Which of the two screens of insights it has. */
+  subscription: Subscription;
 }
 
 /** In a platform transaction: tenants are not visible to tenants. */
 export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules | undefined> {
-  const [row] = await tx.query<{ name: string; zone: string; max_ptp_days: number; mail_domains: string[] }>(
-    'select name, zone, max_ptp_days, mail_domains from tenants where id = $1',
-    [tenantId],
+  const [row] = await tx.query<{
+    name: string;
+    zone: string;
+    max_ptp_days: number;
+    mail_domains: string[];
+    subscription: Subscription;
+  }>('select name, zone, max_ptp_days, mail_domains, subscription from tenants where id = $1', [tenantId]);
+  return (
+    row && {
+      name: row.name,
+      zone: row.zone,
+      maxPtpDays: row.max_ptp_days,
+      mailDomains: row.mail_domains,
+      subscription: row.subscription,
+    }
   );
-  return row && { name: row.name, zone: row.zone, maxPtpDays: row.max_ptp_days, mailDomains: row.mail_domains };
 }
 
 /** In a platform transaction. */

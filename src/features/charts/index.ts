@@ -1,1 +1,2 @@
+export { Curves, Tint } from './components/curves';
 export { HomeCharts } from './home-charts';

@@ -2,8 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 import { describe, expect, it, vi } from 'vitest';
 import LoansPage from './pages/loans-page';
-import PartnerLoansPage from './pages/partner-loans-page';
-import { asked, id, offline, show, where } from './test-home';
+import { asked, at, id, offline, show, where } from './test-home';
 
 describe('the list of loans', () => {
   const page = (path = '/loans', role = 'CRM_MANAGER') => show({}, path, role, LoansPage);
@@ -19,12 +18,32 @@ describe('the list of loans', () => {
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
   });
 
-  it('is called Partner Loans where a partner has it, and opens a loan beside it', async () => {
-    show({}, '/partner-loans', 'PARTNER', PartnerLoansPage);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Partner Loans' })).toBeTruthy();
-    const table = await screen.findByRole('grid', { name: 'Partner Loans' });
+  it.each([
+    ['/partner-loans', 'PARTNER', 'Partner Loans'],
+    ['/client-loans', 'CLIENT', 'Client Loans'],
+    ['/client-loans', 'CUSTOMER', 'Client Loans'],
+  ])('at %s a %s has %s, and a loan of it opens beside it', async (path, role, title) => {
+    show({}, path, role, LoansPage);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+    const table = await screen.findByRole('grid', { name: title });
     fireEvent.click(await within(table).findByText('Borrower 1'));
-    await waitFor(() => expect(where()).toMatch(/^\/partner-loans\?loan=/));
+    await waitFor(() => expect(where().split('=')[0]).toBe(`${path}?loan`));
+  });
+
+  it('the lender offers a settlement from its own list, and finds there the ones of before', async () => {
+    const dues = { principal: 5_00_000_00, interest: 0, penal: 0, charges: 0 };
+    const room = { dues, today: '2026-11-21', openId: null, coolingUntil: null };
+    const row = { id: id(9), number: 'ST/2026/000009', stage: 'rejected', payable: 1_00_000_00, createdAt: at };
+    const answers = {
+      'settlements.room': () => ({ data: { loanId: id(2), loanNumber: 'LN0002', borrower: 'Borrower 2', ...room } }),
+      'settlements.list': () => ({ data: { rows: [row], total: 1, exact: true } }),
+    };
+    show(answers, `/client-loans?loan=${id(2)}`, 'CLIENT_ADMIN', LoansPage);
+    const part = await screen.findByRole('region', { name: 'Settlement' });
+    const open = await within(part).findByRole('link', { name: 'Open' });
+    expect(open.getAttribute('href')).toBe(`/client-settalement-loans?open=${id(9)}&view=all`);
+    fireEvent.click(within(part).getByRole('button', { name: 'Offer a settlement' }));
+    expect(await screen.findByRole('dialog', { name: 'Offer a settlement' })).toBeTruthy();
   });
 
   it('shows ten rows, three page buttons and totals, and keeps page and order in the address', async () => {

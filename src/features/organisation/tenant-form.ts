@@ -19,8 +19,17 @@ export type TenantValues = Omit<Typed, 'mailDomains' | 'products' | 'administrat
 
 export function tenantValues(tenant?: Tenant): TenantValues {
   const { products: _, administrator: __, ...typed } = typedOf(createTenant, tenant);
-  return { ...typed, zone: tenant?.zone ?? 'Asia/Kolkata', mailDomains: (tenant?.mailDomains ?? []).join(', ') };
+  return {
+    ...typed,
+    zone: tenant?.zone ?? 'Asia/Kolkata',
+    mailDomains: (tenant?.mailDomains ?? []).join(', '),
+    subscription: tenant?.subscription ?? 'primary_explorar',
+  };
 }
+
+/** Section 9 calls them `primary_explorar` and `secondry`. */
+export const subscriptionWord = (value: string | null | undefined): string =>
+  value === 'secondry' ? t('Files') : t('Explorer');
 
 const domainsOf = (typed: string): string[] => [
   ...new Set(
@@ -69,6 +78,12 @@ export const nameSection = ({ zone }: TenantValues, beside: boolean, tenantId?: 
       kind: 'text',
       most: 2000,
       hint: t('Domains with commas between; empty: to any address'),
+    },
+    subscription: {
+      label: t('Data insights'),
+      required: 'unsaid',
+      words: subscriptionWord,
+      hint: t('The screen behind Data Insights in the menu'),
     },
   },
 });

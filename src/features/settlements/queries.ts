@@ -78,7 +78,14 @@ export const useMoneyDecision = (settlementId: string) =>
   );
 
 export const useUploadLetter = (id: string) =>
-  useWrite(uploadLetter, (letter: File) => ({ body: { settlementId: id }, files: { letter } }), AGAIN);
+  useWrite(
+    uploadLetter,
+    ({ letter, despite }: { letter: File; despite?: true }) => ({
+      body: { settlementId: id, ...(despite && { despite }) },
+      files: { letter },
+    }),
+    AGAIN,
+  );
 
 export function useOpenLetter({ id, number }: Settlement) {
   const api = useApi();

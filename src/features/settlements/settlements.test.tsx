@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { AbsenceRow } from '../../../core/contract/settlement-absences';
+import type { SettlementInstalment } from '../../../core/contract/settlement-instalments';
 import type { letterChoices } from '../../../core/contract/settlement-letters';
 import type { Decided, Settlement } from '../../../core/contract/settlements';
 import { addDays, dayOf } from '../../../core/domain/dates';
@@ -15,6 +16,7 @@ import { type Session, SessionContext } from '../session';
 import { LoanSettlement } from './index';
 import AbsencesPage from './pages/absences-page';
 import NewSettlementAllocationPage from './pages/new-settlement-allocation-page';
+import PostPaymentPage from './pages/post-payment-page';
 import SettlementsPage from './pages/settlements-page';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
@@ -58,6 +60,7 @@ const settlement = (change: Partial<Settlement> = {}): Settlement => ({
   inPlaceOf: null,
   worth: { presentValue: 78_500_00, ratePercent: 24, rolls: null },
   letters: [],
+  checks: [],
   steps: ['approve', 'counter', 'reject'],
   hardship: 'Lost the job',
   dues,
@@ -100,7 +103,30 @@ const PAGES = {
   loan: <LoanSettlement loanId={LOAN} />,
   allocation: <NewSettlementAllocationPage />,
   absences: <AbsencesPage />,
+  payments: <PostPaymentPage />,
 };
+
+const instalment = (change: Partial<SettlementInstalment> = {}): SettlementInstalment => ({
+  id: '01930000-0000-7000-8000-000000000041',
+  settlementId: '01930000-0000-7000-8000-000000000002',
+  number: 'ST/2026/000042',
+  loanNumber: 'LN0042',
+  borrower: 'Asha Kulkarni',
+  client: 'Sahyadri Bank',
+  portfolio: 'Two wheelers',
+  place: 1,
+  of: 2,
+  dueOn: addDays(TODAY, -3),
+  amount: 40_000_00,
+  paid: 10_000_00,
+  received: 5_000_00,
+  state: 'late',
+  takenBack: 7_000_00,
+  heldBy: 'Ravi Kumar',
+  ...change,
+});
+let instalments: SettlementInstalment[] = [];
+let askedFor: unknown[] = [];
 
 let absences: AbsenceRow[] = [];
 let outcome: Decided['rows'] = [];
@@ -112,6 +138,14 @@ function show(page: keyof typeof PAGES, role: string, path = '/settlements') {
     call: async ({ id, method }: { id: string; method: string }, call: Omit<Sent, 'id'> & { query?: unknown }) => {
       const [one] = held;
       if (id === 'settlements.list') return { success: true, data: { rows: held, total: held.length, exact: true } };
+      if (id === 'settlements.instalments') {
+        askedFor.push(call.query);
+        return { success: true, data: { rows: instalments, total: instalments.length, exact: true } };
+      }
+      if (id === 'settlements.instalmentsFile') {
+        sent.push({ id, body: call.query });
+        return { success: true, data: { fileName: 'settlement-payments.csv', csv: 'Settlement' } };
+      }
       if (id === 'settlements.get') return { success: true, data: one };
       if (id === 'settlements.room')
         return {
@@ -334,6 +368,78 @@ it('sends the letter as a file', async () => {
   expect(sent[0]?.files?.letter).toBe(file);
 });
 
+it('a letter that does not say what was approved is sent with a second press alone', async () => {
+  held = [settlement({ stage: 'approved', steps: ['send-letter'] })];
+  const message = 'The letter does not say ₹80,000. Look at it again, or send it all the same.';
+  refusal = new ApiError(message, {
+    code: 'invalid',
+    status: 422,
+    fields: [{ path: 'despite', message }],
+    class: 'user',
+  } as ConstructorParameters<typeof ApiError>[1]);
+  show('list', 'CRM_SUPERMANAGER', '/letterUploadByClient');
+  await open();
+  await panel();
+  const file = new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf' });
+  const choose = () =>
+    fireEvent.change(screen.getByLabelText('Letter: PDF, JPEG or PNG'), { target: { files: [file] } });
+  choose();
+  const dialog = await screen.findByRole('dialog', { name: 'The letter differs from what was approved' });
+  expect(within(dialog).getByText(message)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /differs/ })).toBeNull());
+  expect(sent).toHaveLength(1);
+  choose();
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: /differs/ })).getByRole('button', {
+      name: 'Send it all the same',
+    }),
+  );
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[1]?.body).not.toHaveProperty('despite');
+  expect(sent[2]).toMatchObject({ body: { despite: true } });
+  expect(sent[2]?.files?.letter).toBe(file);
+});
+
+it('what an uploaded letter lacks, and that one could not be read, stands beside it', async () => {
+  held = [
+    settlement({
+      stage: 'no-dues',
+      checks: [
+        { letter: 'settlement', pages: 2, read: true, loanNumber: true, amounts: [80_000_00] },
+        { letter: 'no-dues', pages: null, read: false, loanNumber: false, amounts: [] },
+      ],
+    }),
+  ];
+  show('list', 'CRM_SUPERMANAGER');
+  await open();
+  const shown = await panel();
+  expect(within(shown).getByText(/does not say the loan number, ₹80,000 and was sent all the same/)).toBeTruthy();
+  expect(within(shown).getByText('2 pages')).toBeTruthy();
+  expect(within(shown).getByText(/No-dues letter: it has no text that could be compared/)).toBeTruthy();
+});
+
+it('what was paid after settlements is listed by instalment, narrowed, and leads to its settlement', async () => {
+  instalments = [instalment()];
+  askedFor = [];
+  show('payments', 'ADMIN', `/post-payment?from=${addDays(TODAY, -30)}`);
+  const table = await screen.findByRole('grid', { name: 'Post Payment' });
+  await within(table).findByText('Asha Kulkarni');
+  for (const text of ['Late', '1 of 2', '₹40,000', '₹10,000', '₹5,000', '₹25,000', '₹7,000', 'Ravi Kumar'])
+    expect(within(table).getAllByText(text).length, text).toBeGreaterThan(0);
+  expect(askedFor.at(-1)).toMatchObject({ from: addDays(TODAY, -30), page: 1 });
+  fireEvent.click(screen.getByRole('radio', { name: 'Payment taken back' }));
+  await waitFor(() => expect(askedFor.at(-1)).toMatchObject({ state: 'taken-back', from: addDays(TODAY, -30) }));
+  await open();
+  expect(await panel()).toBeTruthy();
+});
+
+it('says that nothing is to be paid yet', async () => {
+  instalments = [];
+  show('payments', 'ADMIN', '/post-payment');
+  expect(await screen.findByText('No instalment is here')).toBeTruthy();
+});
+
 it('loans in settlement are chosen and given to others', async () => {
   show('allocation', 'ADMIN', '/new-settlement-allocation');
   fireEvent.click(await screen.findByRole('checkbox', { name: /Asha Kulkarni/ }));
@@ -493,14 +599,26 @@ it('who decides for somebody reads for whom, in the queue and in what happened',
     round: 1,
     by: { name: 'Deepa Rao', role: 'CRM_MANAGER' },
     for: 'Anil Shah',
+    asked: null,
     remarks: '',
     at: '2026-11-21T09:00:00Z',
   } as const;
-  held = [settlement({ inPlaceOf: 'Anil Shah', history: [step] })];
+  const wish = {
+    step: 'ask',
+    to: 'letter-out',
+    round: 1,
+    by: { name: '', role: 'BORROWER' },
+    for: null,
+    asked: { from: '16:00', to: '18:00', notAt: 'office', language: 'mr' },
+    remarks: '',
+    at: '2026-11-22T09:00:00Z',
+  } as const;
+  held = [settlement({ inPlaceOf: 'Anil Shah', history: [step, wish] })];
   show('list', 'CRM_MANAGER', '/approveLoan');
   expect(await screen.findByText('For Anil Shah')).toBeTruthy();
   await open();
   const shown = await panel();
   expect(within(shown).getByText('You decide for Anil Shah, who is away')).toBeTruthy();
   expect(within(shown).getByText(/^For Anil Shah: Deepa Rao \(manager\)/)).toBeTruthy();
+  expect(within(shown).getByText('Only between 16:00 and 18:00 · No visit at: Work · Language: Marathi')).toBeTruthy();
 });

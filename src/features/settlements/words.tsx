@@ -1,5 +1,7 @@
 /** What stages, steps and heads of settlements are called. English; drawn with `t`. */
+import type { Settlement } from '../../../core/contract/settlements';
 import type { SettlementLetterKind } from '../../../core/domain/letters/standing';
+import { TEMPLATE_LANGUAGES } from '../../../core/domain/message-templates';
 import { roleLabel } from '../../../core/domain/roles';
 import type { DueHead } from '../../../core/domain/settlements/offer';
 import type { ShownStage } from '../../../core/domain/settlements/sight';
@@ -39,6 +41,7 @@ const DONE: Record<Step, string> = {
   withdraw: 'Withdrawn',
   'send-letter': 'Letter sent',
   acknowledge: 'Letter received',
+  ask: 'The borrower asked for',
   start: 'First payment came',
   complete: 'Paid in full',
   lapse: 'Lapsed',
@@ -74,3 +77,19 @@ const KINDS: Record<SettlementLetterKind, string> = {
   NL: 'No-dues letter',
 };
 export const letterKindWords = (kind: SettlementLetterKind): string => t(KINDS[kind]);
+
+const PLACES = { residence: 'Home', office: 'Work', other: 'Other' } as const;
+/** What the borrower asked for on the page of their offer. */
+export const askedOnPage = ({
+  from,
+  to,
+  notAt,
+  language,
+}: NonNullable<Settlement['history'][number]['asked']>): string =>
+  [
+    from && to ? t('Only between {from} and {to}', { from, to }) : t('At any lawful hour'),
+    notAt && t('No visit at: {place}', { place: t(PLACES[notAt]) }),
+    language && t('Language: {language}', { language: TEMPLATE_LANGUAGES[language] }),
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -137,4 +137,5 @@ export const messages = {
   'Something went wrong on this screen': 'इस स्क्रीन पर कुछ गड़बड़ हुई',
   'Try again.': 'फिर कोशिश करें।',
   'Partner Loans': 'पार्टनर लोन',
+  'Client Loans': 'क्लाइंट लोन',
 } satisfies Catalogue;

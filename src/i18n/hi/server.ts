@@ -5,6 +5,16 @@ export const messages = {
   // Requests and their fields.
   'This request takes no body.': 'इस अनुरोध के साथ कोई सामग्री नहीं भेजी जाती।',
   'The request is not valid JSON.': 'अनुरोध सही JSON नहीं है।',
+  '~The letter does not say {missing}. Look at it again, or send it all the same.':
+    'पत्र में {missing} नहीं लिखा है। उसे फिर से देखें, या फिर भी भेजें।',
+  'The borrower asked anew': 'उधारकर्ता ने फिर से माँगा',
+  '~A file holds {MOST_EXPORTED} instalments. Choose fewer days.': 'एक फ़ाइल में {MOST_EXPORTED} किस्तें आती हैं। कम दिन चुनें।',
+  'There is no such page': 'ऐसा कोई पेज नहीं है',
+  'Check the address in your letter or message. It has to be complete.':
+    'अपने पत्र या संदेश का पता जाँचें। वह पूरा होना चाहिए।',
+  'Too many attempts': 'बहुत अधिक प्रयास',
+  'Please wait a minute and try again.': 'कृपया एक मिनट रुककर फिर कोशिश करें।',
+  'The borrower': 'उधारकर्ता',
   '~The request must be {expected}.': 'अनुरोध {expected} होना चाहिए।',
   'Is there twice': 'दो बार आया है',
   'This kind of content is not accepted here.': 'इस तरह की सामग्री यहाँ नहीं ली जाती।',
@@ -125,6 +135,8 @@ export const messages = {
   '~More than {MOST_LISTED} lines. Export them as a file.': '{MOST_LISTED} से ज़्यादा पंक्तियाँ। उन्हें फ़ाइल के रूप में निर्यात करें।',
   '~More than {MOST_REPORT_LINES} lines. Choose fewer days or filter.':
     '{MOST_REPORT_LINES} से ज़्यादा पंक्तियाँ। कम दिन चुनें या फ़िल्टर लगाएँ।',
+  '~At most {MAX_LISTED} loan numbers at a time': 'एक बार में ज़्यादा से ज़्यादा {MAX_LISTED} लोन नंबर',
+  '~At most {MOST_VIEWS} views': 'ज़्यादा से ज़्यादा {MOST_VIEWS} दृश्य',
   '~At most {MOST_REPORT_DAYS} days at a time': 'एक बार में ज़्यादा से ज़्यादा {MOST_REPORT_DAYS} दिन',
   // Files that people keep.
   'Not a JPEG, PNG, WebP, PDF, CSV or XLSX file': 'JPEG, PNG, WebP, PDF, CSV या XLSX फ़ाइल नहीं',

@@ -2,10 +2,11 @@
 import type { Chart, ChartFigures } from '../../../../core/contract/charts';
 import { chartColumn } from '../../../../core/domain/charts';
 import { t, tn } from '../../../i18n';
-import { Box, chakra, Row, Stack, Text } from '../../../ui';
+import { Box, Row, Stack, Text } from '../../../ui';
 import { SmallTable } from '../../../ui/kit';
 import { columnLabel } from '../../reports';
 import { figureWords, keyWords, measureWords, summaryOf } from '../words';
+import { Curves, Tint } from './curves';
 
 export interface DrawingProps {
   chart: Chart;
@@ -46,60 +47,25 @@ function Bars({ chart, figures: { keys, values } }: DrawingProps) {
   );
 }
 
-const WIDTH = 600;
-const HEIGHT = 160;
-/** Told apart without colour as well. */
-const DASHES = ['', '6 4', '2 3', '10 4 2 4', '1 4', '14 4'];
-const Line = chakra('polyline', { base: { fill: 'none', strokeWidth: '2', stroke: 'accent' } });
-
 function Lines({ chart, figures }: DrawingProps) {
   const { keys, splits, values } = figures;
-  const most = Math.max(1, ...values.flatMap((row) => row.map((one) => one ?? 0)));
-  const x = (at: number) => (keys.length < 2 ? WIDTH / 2 : (at / (keys.length - 1)) * WIDTH);
-  const y = (value: number) => HEIGHT - (value / most) * (HEIGHT - 8) - 4;
   return (
-    <Stack gap="2">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        width="100%"
-        height={HEIGHT}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={summaryOf(chart, figures)}
-      >
-        {splits.map((split, at) => (
-          <Line
-            key={split}
-            strokeDasharray={DASHES[at % DASHES.length] ?? ''}
-            vectorEffect="non-scaling-stroke"
-            points={values.map((row, on) => `${x(on)},${y(row[at] ?? 0)}`).join(' ')}
-          />
-        ))}
-      </svg>
-      <Row apart>
-        {[keys[0], keys.at(-1)].map((key, at) => (
-          <Text key={`${key} ${at}`} as="span" size="tiny" tone="muted">
-            {keyWords(chart.report, chart.by, key ?? '')}
-          </Text>
-        ))}
-      </Row>
-      <Row gap="4" flexWrap="wrap">
-        {splits.map((split, at) => (
-          <Row key={split} gap="2">
-            <svg width="28" height="8" aria-hidden="true">
-              <Line points="0,4 28,4" strokeDasharray={DASHES[at % DASHES.length] ?? ''} />
-            </svg>
-            <Text as="span" size="small">
-              {split === '' && chart.split === null
-                ? measureWords(chart.report, chart.measure)
-                : keyWords(chart.report, chart.split, split)}
-              {': '}
-              <strong>{figureWords(chart, sumOf(values.map((row) => row[at] ?? null)))}</strong>
-            </Text>
-          </Row>
-        ))}
-      </Row>
-    </Stack>
+    <Curves
+      label={summaryOf(chart, figures)}
+      ends={[keys[0], keys.at(-1)].map((key) => keyWords(chart.report, chart.by, key ?? ''))}
+      curves={splits.map((split, at) => {
+        const points = values.map((row) => row[at] ?? 0);
+        return {
+          key: split,
+          name:
+            split === '' && chart.split === null
+              ? measureWords(chart.report, chart.measure)
+              : keyWords(chart.report, chart.split, split),
+          value: figureWords(chart, sumOf(values.map((row) => row[at] ?? null))),
+          points,
+        };
+      })}
+    />
   );
 }
 
@@ -109,15 +75,7 @@ export function FigureTable({ chart, figures: { keys, splits, values, total } }:
   const by = chartColumn(chart.report, chart.by);
   const cell = (value: number | null) =>
     chart.kind === 'heat' && value !== null ? (
-      <Box
-        as="span"
-        display="block"
-        paddingX="2"
-        borderRadius="small"
-        style={{ background: `color-mix(in srgb, var(--c-accent) ${Math.round((value / most) * 45)}%, transparent)` }}
-      >
-        {figureWords(chart, value)}
-      </Box>
+      <Tint share={value / most}>{figureWords(chart, value)}</Tint>
     ) : (
       figureWords(chart, value)
     );

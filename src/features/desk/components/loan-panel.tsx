@@ -9,6 +9,7 @@ import { Pagination, ProblemState, SidePanel } from '../../../ui/kit';
 import { BorrowerWishes } from '../../contact';
 import { LoanSheet, PhoneList, useLoan } from '../../loan-sheet';
 import { useSignedIn, useZone } from '../../session';
+import { LoanSettlement } from '../../settlements';
 import { useHistory } from '../history-queries';
 import { classLook } from '../landing-words';
 
@@ -56,6 +57,7 @@ function LoanLinks({ role, ...loan }: { role: unknown; loanId: string; loanNumbe
 export default function LoanPanel({ loan, onClose }: { loan: string; onClose: () => void }) {
   const { profile } = useSignedIn();
   const { data, error, refetch, isPending } = useLoan(loan);
+  const settles = mayEnter(profile.role, routeOf('clientSettlements'));
   const missing = error instanceof ApiError && error.detail.status === 404;
   const words = error && screenWords(error);
   return (
@@ -87,6 +89,11 @@ export default function LoanPanel({ loan, onClose }: { loan: string; onClose: ()
       {data && (
         <Suspense>
           <BorrowerWishes loanId={data.id} />
+        </Suspense>
+      )}
+      {data && settles && (
+        <Suspense>
+          <LoanSettlement key={data.id} loanId={data.id} />
         </Suspense>
       )}
       {data && <History key={data.id} loanId={data.id} />}

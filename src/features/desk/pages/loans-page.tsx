@@ -1,10 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { allocators, MAX_ASSIGNED } from '../../../../core/contract/loan-changes';
 import type { LoanRow } from '../../../../core/contract/loan-list';
 import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { activeEntry, sideMenuFor } from '../../../routes';
+import { activeEntry, DESK_PATHS, routeOf, sideMenuFor } from '../../../routes';
 import { Banner, Button, showToast } from '../../../ui';
 import {
   DeskPage,
@@ -41,21 +42,22 @@ const AssignButton = lazy(loadAssigning);
 const LoanExport = lazy(loadLoanExport);
 const SOON = [loadPanel, loadAssigning];
 
-/** Loans under the name the menu gives them: All Loans, Loans or Active Loans. */
+/** Loans under the name the menu gives them: All Loans, Loans or Active Loans; where it has none, under that of the screen. */
 function useTitle(): string {
   const { profile } = useSignedIn();
-  return useMemo(
-    () => t(activeEntry(sideMenuFor(profile), { pathname: '/loans', search: '' })?.label ?? 'Loans'),
-    [profile],
-  );
+  const { pathname } = useLocation();
+  return useMemo(() => {
+    const screen = DESK_PATHS.find(([, path]) => path === pathname)?.[0];
+    const entry = activeEntry(sideMenuFor(profile), { pathname, search: '' });
+    return t(entry?.label ?? (screen ? routeOf(screen).title : 'Loans'));
+  }, [profile, pathname]);
 }
 
-/** Every loan the user may see, and any of them open beside the list; `title` where the menu has no name for it. */
-export default function LoansPage({ title: given }: { title?: string }) {
+/** Every loan the user may see, and any of them open beside the list. */
+export default function LoansPage() {
   useLoadSoon(SOON);
   const zone = useZone();
-  const named = useTitle();
-  const title = given ?? named;
+  const title = useTitle();
   const [search, setSearch] = useListAddress();
   const { query, change } = useTableQuery(LOAN_FILTER_NAMES);
   const [pageSize, setPageSize] = useKept('table.loans.size', PAGE_SIZE);

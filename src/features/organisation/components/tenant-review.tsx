@@ -4,6 +4,7 @@ import { said, t } from '../../../i18n';
 import { Banner, Stack, Text } from '../../../ui';
 import { FactLine, Facts, institutionWord } from '../../../ui/kit';
 import type { FormSection } from '../../forms';
+import { subscriptionWord } from '../tenant-form';
 import { chosenProducts, type WizardValues } from '../wizard-form';
 
 /** `alone`: nobody will be its administrator. */
@@ -21,6 +22,7 @@ export function TenantReview({
     ...values,
     institution: institutionWord(values.institution),
     mailDomains: values.mailDomains || t('any address'),
+    subscription: subscriptionWord(values.subscription),
     languages: languages.join(', ') || t('All'),
     regions: values.regions.map(said).join(', ') || t('All'),
   };

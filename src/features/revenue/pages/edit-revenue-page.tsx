@@ -1,24 +1,18 @@
 /** /revenue/edit?id=&month=: one person's month: what it is made of, what they cost, and corrections. */
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import {
-  correctRevenue,
-  type getRevenue,
-  NOBODY_AT_WORK,
-  type RevenueCorrection,
-  setEmployeeCost,
-} from '../../../../core/contract/revenue';
-import { uuidv7 } from '../../../../core/domain/ids';
+import { type getRevenue, NOBODY_AT_WORK, type RevenueCorrection } from '../../../../core/contract/revenue';
 import { type DataOf, failedWrite } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, Button, Card, DateText, LinkButton, Money, Row, Stack, showToast, Text } from '../../../ui';
+import { Badge, Button, Card, DateText, LinkButton, Money, Row, Stack, Text } from '../../../ui';
 import { DeskTitle, FactLine, Facts, ProblemNote, SmallTable } from '../../../ui/kit';
-import { EntityForm, RecordPage } from '../../forms';
+import { RecordPage } from '../../forms';
 import { useZone } from '../../session';
 import { monthWords, useMonth } from '../../targets';
+import { CorrectionForm } from '../components/correction-form';
+import { CostForm } from '../components/cost-form';
 import { employeeName, percentWords } from '../fee-words';
-import { REVENUES, useRevenue, useTakeBack } from '../queries';
+import { useRevenue, useTakeBack } from '../queries';
 
 type Whole = DataOf<typeof getRevenue>;
 
@@ -46,7 +40,11 @@ export default function EditRevenuePage() {
           <Sums whole={whole} />
           {id !== NOBODY_AT_WORK && (
             <>
-              <Cost key={`${id}.${month}.${whole.revenue.costPaise}`} whole={whole} />
+              <CostForm
+                key={`${id}.${month}.${whole.revenue.costPaise}`}
+                of={{ userId: id, month }}
+                costPaise={whole.revenue.costPaise}
+              />
               <Corrections whole={whole} />
             </>
           )}
@@ -100,66 +98,13 @@ function Sums({ whole: { revenue, lines, month } }: { whole: Whole }) {
   );
 }
 
-const Cost = ({ whole }: { whole: Whole }) => (
-  <EntityForm
-    at="page"
-    draft={`revenue-cost.${whole.revenue.id}.${whole.month}`}
-    label={t('Cost')}
-    to={setEmployeeCost}
-    params={keyOf(whole)}
-    values={{ costPaise: whole.revenue.costPaise === null ? '' : String(whole.revenue.costPaise / 100) }}
-    sections={() => [
-      {
-        title: t('Cost'),
-        note: t('Salary, travel and seat of a month. It holds from {month} on; earlier months keep theirs.', {
-          month: monthWords(whole.month),
-        }),
-        fields: { costPaise: { label: t('Cost a month'), required: true } },
-      },
-    ]}
-    again={REVENUES}
-    send={t('Save cost')}
-    failed={t('Nothing was changed')}
-    onStored={() => showToast(t('The cost was saved'), { tone: 'saved' })}
-  />
-);
-
 function Corrections({ whole }: { whole: Whole }) {
   const zone = useZone();
-  const [id, setId] = useState(uuidv7);
   const takeBack = useTakeBack(keyOf(whole));
   const may = (row: RevenueCorrection) => row.takesBack === null && !row.takenBack;
   return (
     <>
-      <EntityForm
-        key={id}
-        at="page"
-        draft={`revenue-correction.${whole.revenue.id}.${whole.month}`}
-        label={t('Correction')}
-        to={correctRevenue}
-        params={keyOf(whole)}
-        values={{ direction: 'more', amountPaise: '', reason: '' }}
-        sections={() => [
-          {
-            title: t('Correction'),
-            note: t('Revenue beside what is counted. It is never changed, only taken back by another one.'),
-            beside: true,
-            fields: {
-              direction: { label: t('Direction'), kind: 'segments', words: { more: 'Adds', less: 'Takes away' } },
-              amountPaise: { label: t('Amount'), required: true },
-              reason: { label: t('Why'), required: true },
-            },
-          },
-        ]}
-        also={() => ({ id })}
-        again={REVENUES}
-        send={t('Add correction')}
-        failed={t('Nothing was changed')}
-        onStored={() => {
-          setId(uuidv7());
-          showToast(t('The correction was added'), { tone: 'saved' });
-        }}
-      />
+      <CorrectionForm of={keyOf(whole)} />
       <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(takeBack.error)} />
       {whole.corrections.length > 0 && (
         <Card padding={{ base: '4', md: '6' }}>

@@ -4,7 +4,7 @@ import { parseRole } from '../../../../core/domain/roles';
 import { RAISERS } from '../../../../core/domain/settlements/steps';
 import { screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { deskPaths } from '../../../routes';
+import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Button, DateText, Heading, LinkButton, Money, Row, Stack, Text } from '../../../ui';
 import { useSignedIn } from '../../session';
 import { useRoom, useSettlementsOf } from '../queries';
@@ -13,12 +13,14 @@ import { StageBadge } from '../words';
 const RaiseDialog = lazy(() => import('./offer-dialog').then((part) => ({ default: part.RaiseDialog })));
 
 export function LoanSettlement({ loanId }: { loanId: string }) {
-  const role = parseRole(useSignedIn().profile.role);
+  const { profile } = useSignedIn();
+  const role = parseRole(profile.role);
   const raises = RAISERS.some((one) => one === role);
   const { data, error } = useSettlementsOf(loanId);
   const room = useRoom(loanId, raises);
   const [offering, setOffering] = useState(false);
   if (!raises && data?.total === 0) return null;
+  const list = mayEnter(profile.role, routeOf('settlements')) ? deskPaths.settlements : deskPaths.clientSettlements;
   const open = room.data?.openId;
   const cooling = room.data?.coolingUntil;
   return (
@@ -54,7 +56,7 @@ export function LoanSettlement({ loanId }: { loanId: string }) {
               {row.number} · <DateText value={row.createdAt} />
             </Text>
           </Stack>
-          <LinkButton small to={deskPaths.settlements({ open: row.id, view: 'all' })}>
+          <LinkButton small to={list({ open: row.id, view: 'all' })}>
             {t('Open')}
           </LinkButton>
         </Row>

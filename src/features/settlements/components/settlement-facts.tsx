@@ -7,7 +7,7 @@ import { t, tn } from '../../../i18n';
 import { BucketBadge, DateText, Heading, Money, Stack, Text } from '../../../ui';
 import { FactLine, Facts, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { byWords, headWords, StageBadge, shareWords, stepWords } from '../words';
+import { askedOnPage, byWords, headWords, StageBadge, shareWords, stepWords } from '../words';
 import { SettlementPayments } from './settlement-payments';
 
 const APPROVERS = {
@@ -121,6 +121,7 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
               {byWords(step.by, STEPS[step.step].by === 'reviewer' ? t('Whoever decides') : undefined)} ·{' '}
               <DateText value={step.at} time near zone={zone} />
             </Text>
+            {step.asked && <Text size="small">{askedOnPage(step.asked)}</Text>}
             {step.remarks && <Text size="small">{step.remarks}</Text>}
           </Stack>
         ))}

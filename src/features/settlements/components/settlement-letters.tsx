@@ -2,12 +2,13 @@
 import { useState } from 'react';
 import { sendLetter } from '../../../../core/contract/settlement-letters';
 import type { Settlement } from '../../../../core/contract/settlements';
+import { formatRupees } from '../../../../core/domain/money';
 import { parseRole } from '../../../../core/domain/roles';
 import { type LetterState, lettersAt } from '../../../../core/domain/settlements/letters';
 import { STAGES, STEPS } from '../../../../core/domain/settlements/steps';
 import { failedWrite, useWrite } from '../../../api';
-import { t } from '../../../i18n';
-import { Badge, Button, DateText, Heading, Row, Stack, Text, type Tone } from '../../../ui';
+import { t, tn } from '../../../i18n';
+import { Badge, Banner, Button, DateText, Heading, Row, Stack, Text, type Tone } from '../../../ui';
 import { ConfirmDialog, type SmallColumn, SmallTable } from '../../../ui/kit';
 import { languageName } from '../../../ui/kit/stored-word';
 import { useSignedIn } from '../../session';
@@ -71,6 +72,31 @@ const columnsOf = (
     ),
   },
 ];
+
+/** What the product found in the letters that were uploaded. */
+export function LetterChecks({ checks }: { checks: Settlement['checks'] }) {
+  return checks.map(({ letter, pages, read, loanNumber, amounts }) => {
+    const missing = [...(loanNumber ? [t('the loan number')] : []), ...amounts.map((paise) => formatRupees(paise))];
+    if (read && missing.length === 0) return null;
+    const name = letterKindWords(letter === 'no-dues' ? 'NL' : 'SR');
+    return (
+      <Banner
+        key={letter}
+        tone={read ? 'warn' : 'info'}
+        title={
+          read
+            ? t('{letter}: it does not say {missing} and was sent all the same', {
+                letter: name,
+                missing: missing.join(', '),
+              })
+            : t('{letter}: it has no text that could be compared with what was approved', { letter: name })
+        }
+      >
+        {pages !== null && tn(pages, '{n} page', '{n} pages')}
+      </Banner>
+    );
+  });
+}
 
 export function SettlementLetters({
   settlement,

@@ -3,18 +3,18 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { Settlement } from '../../../../core/contract/settlements';
 import { dayOf, formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
-import { failedWrite, problemOf } from '../../../api';
+import { failedWrite, fieldWords, problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { loanPathFor } from '../../../routes';
 import { Banner, Button, LinkButton, Skeleton } from '../../../ui';
-import { Kbd, ProblemState, SidePanel, useShortcuts } from '../../../ui/kit';
+import { ConfirmDialog, Kbd, ProblemState, SidePanel, useShortcuts } from '../../../ui/kit';
 import { useSignedIn, useZone } from '../../session';
 import { offerOf, typedFrom } from '../offer-form';
 import { useOpenLetter, useSettlement, useStep, useUploadLetter } from '../queries';
 import { shareWords } from '../words';
 import { DecideDialog, type Worded } from './decide-dialog';
 import { SettlementFacts } from './settlement-facts';
-import { SettlementLetters } from './settlement-letters';
+import { LetterChecks, SettlementLetters } from './settlement-letters';
 
 const OfferDialog = lazy(() => import('./offer-dialog').then((part) => ({ default: part.OfferDialog })));
 
@@ -61,6 +61,7 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
   const take = useStep(settlement);
   const letter = useUploadLetter(settlement.id);
   const open = useOpenLetter(settlement);
+  const lacks = fieldWords(letter.error).despite;
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const offer = settlement.offers.find(({ round }) => round === settlement.round);
@@ -93,7 +94,7 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
       line={`${number} · ${loanNumber}`}
       closeLabel={t('Close (Esc)')}
       onClose={onClose}
-      problem={failedWrite(letter.error ?? open.error ?? (chosen ? undefined : take.error))}
+      problem={failedWrite((lacks ? undefined : letter.error) ?? open.error ?? (chosen ? undefined : take.error))}
       footer={
         <>
           {offered.map(({ step, key, label, look }) => (
@@ -124,7 +125,7 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
                   const [file] = event.currentTarget.files ?? [];
                   // The same file may be chosen again once it has been mended.
                   event.currentTarget.value = '';
-                  if (file) letter.mutate(file, { onSuccess: onDone });
+                  if (file) letter.mutate({ letter: file }, { onSuccess: onDone });
                 }}
               />
             </>
@@ -155,6 +156,18 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
           tone="danger"
           title={t('A payment was taken back after the no-dues letter went out: that letter is no longer true.')}
         />
+      )}
+      <LetterChecks checks={settlement.checks} />
+      {lacks && letter.variables && (
+        <ConfirmDialog
+          title={t('The letter differs from what was approved')}
+          confirm={t('Send it all the same')}
+          busy={letter.isPending}
+          onConfirm={() => letter.mutate({ letter: letter.variables.letter, despite: true }, { onSuccess: onDone })}
+          onClose={letter.reset}
+        >
+          {lacks}
+        </ConfirmDialog>
       )}
       <SettlementLetters settlement={settlement} open={open} onDone={onDone} />
       <SettlementFacts settlement={settlement} />

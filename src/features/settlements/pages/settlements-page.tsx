@@ -43,7 +43,6 @@ const LISTS = [
   { id: 'pendingSettlements', to: deskPaths.pendingSettlements(), title: 'Pending Settlement', view: 'turn' },
   { id: 'clientSettlements', to: deskPaths.clientSettlements(), title: 'Pending Settlement (client)', view: 'all' },
   { id: 'settlement', to: deskPaths.settlement(), title: 'Settlement', view: 'all' },
-  { id: 'postPayment', to: deskPaths.postPayment(), title: 'Post Payment', view: 'all', stage: 'running' },
   {
     id: 'newSettlementAllocation',
     to: deskPaths.newSettlementAllocation(),
@@ -58,7 +57,10 @@ const LISTS = [
   stage?: ShownStage;
 }[];
 
-const AWAY = { id: 'settlementAbsences', to: deskPaths.settlementAbsences(), title: 'While I am away' } as const;
+const BESIDE = [
+  { id: 'settlementAbsences', to: deskPaths.settlementAbsences(), title: 'While I am away' },
+  { id: 'postPayment', to: deskPaths.postPayment(), title: 'Post Payment' },
+] as const;
 
 export default function SettlementsPage() {
   const { role } = useSignedIn().profile;
@@ -67,7 +69,7 @@ export default function SettlementsPage() {
   const done = useThenNotifications();
   const preset = LISTS.find(({ to }) => to === here) ?? LISTS[0];
   const decides = REVIEWING.some((one) => one === role.name) && (address.get('view') ?? preset.view) === 'turn';
-  const others = LISTS.filter(({ id, to }) => to !== here && mayEnter(role, routeOf(id)));
+  const others = [...LISTS, ...BESIDE].filter(({ id, to }) => to !== here && mayEnter(role, routeOf(id)));
   return (
     <EntityList
       name="settlements"
@@ -76,13 +78,11 @@ export default function SettlementsPage() {
       every={LOOK_MS}
       title={t(preset.title)}
       noun={t('settlements')}
-      actions={[...others, ...(mayEnter(role, routeOf('settlementAbsences')) ? [AWAY] : [])].map(
-        ({ id, to, title }) => (
-          <LinkButton key={id} small to={to}>
-            {t(title)}
-          </LinkButton>
-        ),
-      )}
+      actions={others.map(({ id, to, title }) => (
+        <LinkButton key={id} small to={to}>
+          {t(title)}
+        </LinkButton>
+      ))}
       columns={settlementColumns}
       searchLabel={t('Loan, settlement or borrower')}
       filters={{ view: { label: t('Which'), words: (one) => t(VIEWS[one]) }, stage: stageFilter(role.name) }}

@@ -1,0 +1,3 @@
+export { newestRun } from './count';
+export { portfoliosOf } from './read';
+export { handlers } from './routes';
