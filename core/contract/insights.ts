@@ -1,8 +1,7 @@
 /** Data insights (domain 1.13): what the last weeks say of the caller's people and loans, and views of it that are saved and shared. */
 import * as z from 'zod/mini';
-import { INSIGHTS, SUBSCRIPTIONS } from '../domain/insights';
+import { INSIGHT_ROLES, INSIGHTS, SUBSCRIPTIONS } from '../domain/insights';
 import { defineEndpoint } from './kit';
-import { INSIGHT_ROLES } from './recovery';
 import { day, id, instant, shortText, version } from './scalars';
 
 const lookers = { kind: 'session', roles: INSIGHT_ROLES, scope: 'loans' } as const;

@@ -1,11 +1,11 @@
 /** The advanced predictor (domain 1.13): what one model of the tenant's own months says of each loan, how good it was on a month it had not seen, and where somebody knew better. */
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
-import { FEATURES } from '../domain/prediction';
+import { INSIGHT_ROLES } from '../domain/insights';
+import { FEATURES } from '../domain/predictor';
 import type { Role } from '../domain/roles';
 import { defineEndpoint } from './kit';
 import { anyOf, pageQuery } from './organisation';
-import { INSIGHT_ROLES } from './recovery';
 import { day, id, instant, longText } from './scalars';
 import { month } from './targets';
 

@@ -1,17 +1,14 @@
 /** The basic predictor (domain 1.13): what loans may be expected to pay within a month, from the tenant's own months that are over. */
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
-import { GRADES } from '../domain/prediction';
-import { ROLES, type Role } from '../domain/roles';
+import { INSIGHT_ROLES } from '../domain/insights';
+import { GRADES } from '../domain/recovery-rates';
 import { MAX_NUMBERS_FILE } from './hand-allocation';
 import { defineEndpoint } from './kit';
 import { anyOf, pageQuery } from './organisation';
 import { day, id, instant } from './scalars';
 import { month } from './targets';
 
-const TENANT_ADMINS: readonly Role[] = ['CRM_TENANTADMIN', 'TENANT_ADMIN', 'CRM_SUPERADMIN', 'SUPER_ADMIN'];
-/** Section 6, menu visibility: whoever is neither tenant admin nor super admin. */
-export const INSIGHT_ROLES: readonly Role[] = ROLES.filter((role) => !TENANT_ADMINS.includes(role));
 const lookers = { kind: 'session', roles: INSIGHT_ROLES, scope: 'loans' } as const;
 const own = { kind: 'session', roles: INSIGHT_ROLES, scope: 'self' } as const;
 

@@ -1,5 +1,10 @@
 /** What is counted of the last weeks beside the figures of a day (domain 1.13): when and how borrowers answer, what becomes of promises and of loans. */
 
+import { ROLES, type Role } from './roles';
+
+const TENANT_ADMINS: readonly Role[] = ['CRM_TENANTADMIN', 'TENANT_ADMIN', 'CRM_SUPERADMIN', 'SUPER_ADMIN'];
+/** Section 6, menu visibility: whoever is neither tenant admin nor super admin. */
+export const INSIGHT_ROLES: readonly Role[] = ROLES.filter((role) => !TENANT_ADMINS.includes(role));
 /** Days that are looked back on; the day of the count is not one of them. */
 export const INSIGHT_DAYS = 30;
 /** Months of a cohort that are followed, the one that found it included. */

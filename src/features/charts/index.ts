@@ -1,2 +1,1 @@
-export { Curves, Tint } from './components/curves';
 export { HomeCharts } from './home-charts';

@@ -18,6 +18,7 @@ export {
   textColumn,
 } from './columns';
 export { type Command, type CommandGroup, CommandPalette, filterCommands } from './command-palette';
+export { Curves, Tint } from './curves';
 export { DataTable, type DataTableProps } from './data-table';
 export { DayRange } from './day-range';
 export { DeskIcon, type DeskIconName } from './desk-icon';

@@ -3,10 +3,9 @@ import type { Chart, ChartFigures } from '../../../../core/contract/charts';
 import { chartColumn } from '../../../../core/domain/charts';
 import { t, tn } from '../../../i18n';
 import { Box, Row, Stack, Text } from '../../../ui';
-import { SmallTable } from '../../../ui/kit';
+import { Curves, SmallTable, Tint } from '../../../ui/kit';
 import { columnLabel } from '../../reports';
 import { figureWords, keyWords, measureWords, summaryOf } from '../words';
-import { Curves, Tint } from './curves';
 
 export interface DrawingProps {
   chart: Chart;

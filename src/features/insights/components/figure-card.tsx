@@ -10,8 +10,7 @@ import {
 import { t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Card, Heading, Link, Stack, Text } from '../../../ui';
-import { SmallTable } from '../../../ui/kit';
-import { Curves, Tint } from '../../charts';
+import { Curves, SmallTable, Tint } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { figureWords, keyWords, measured, STEPS, shareOf, stepWords } from '../words';
 

@@ -2,7 +2,7 @@
 import type { RecoveryForecast } from '../../../../core/contract/recovery';
 import { formatDateTime } from '../../../../core/domain/dates';
 import { formatRupeesShort } from '../../../../core/domain/money';
-import { LEAST_LOANS, LEAST_MONTHS } from '../../../../core/domain/prediction';
+import { LEAST_LOANS, LEAST_MONTHS } from '../../../../core/domain/recovery-rates';
 import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { Banner, Card, Heading, Money, Skeleton, Stack, Text } from '../../../ui';

@@ -1,11 +1,10 @@
 /** How good the model is on a month that it had not seen, against the plain order by days past due. */
 import { formatDateTime } from '../../../../core/domain/dates';
-import { LEAST_MODEL_MONTHS, LEAST_SAMPLES } from '../../../../core/domain/prediction';
+import { LEAST_MODEL_MONTHS, LEAST_SAMPLES } from '../../../../core/domain/predictor';
 import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Banner, Card, Heading, Skeleton, Stack, Text } from '../../../ui';
-import { ProblemState, SmallTable } from '../../../ui/kit';
-import { Curves } from '../../charts';
+import { Curves, ProblemState, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
 import { monthWords } from '../../targets';
 import { shareWords } from '../feature-words';

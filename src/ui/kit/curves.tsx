@@ -1,6 +1,7 @@
 /** Curves over the same steps: each with its name and value beside its mark, told apart without colour as well. */
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { Box, chakra, Row, Stack, Text } from '../../../ui';
+import { Box, Row, Stack, Text } from '../layout';
 
 const WIDTH = 600;
 const HEIGHT = 160;
