@@ -667,6 +667,7 @@ describe('the app and its documents', () => {
     const binary = { type: 'string', format: 'binary' };
     const oneFile = { type: 'object', additionalProperties: binary, minProperties: 1, maxProperties: 1 };
     expect(Object.fromEntries(forms)).toEqual({
+      'bankPaid.upload': { schema: oneFile },
       'dispositions.record': {
         schema: expect.objectContaining({
           properties: {
