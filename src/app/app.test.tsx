@@ -94,6 +94,8 @@ const PAGES = `
 /post-payment settlements/settlements-page
 /new-settlement-allocation settlements/new-settlement-allocation-page
 /cash-hand-overs cash/cash-handovers-page
+/Reconciliation reconciliation/reconciliation-page
+/bank-import-paid-bulk-upload reconciliation/bank-paid-page
 /loan-requests telecaller/requests-page
 /info-report schedules/info-report-page
 /reports reports/reports-index-page

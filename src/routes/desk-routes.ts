@@ -140,6 +140,7 @@ export const deskRoutes = {
     offline: 'online',
     area: 'desk',
     feature: 'reconciliation',
+    onHome: true,
   },
   bankPaidUpload: {
     path: '/bank-import-paid-bulk-upload',
