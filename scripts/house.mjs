@@ -102,7 +102,7 @@ const functions = files.flatMap(longFunctions).sort((a, b) => b.size - a.size);
 const tied = loops();
 const screens = files
   .filter(({ path }) => /^src\/routes\/[\w-]*routes\.ts$/.test(path))
-  .flatMap(({ text }) => [...text.matchAll(/\bpath: '/g)]).length;
+  .flatMap(({ text }) => [...text.matchAll(/\bpath: '|\bonline\(\s*'/g)]).length;
 
 /** By name: the figure, and what makes it up, largest first. */
 const measured = {

@@ -36,6 +36,7 @@ import * as portfolios from './modules/portfolios';
 import * as predictive from './modules/predictive';
 import * as reconciliation from './modules/reconciliation';
 import * as reports from './modules/reports';
+import * as revenue from './modules/revenue';
 import * as settlements from './modules/settlements';
 import * as suppressionList from './modules/suppression-list';
 import * as sync from './modules/sync';
@@ -118,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...predictive.handlers(deps),
     ...reports.handlers(deps),
     ...payouts.handlers(deps),
+    ...revenue.handlers(deps),
     ...targets.handlers(deps),
     ...figures.handlers(deps),
     ...leaderboard.handlers(deps),

@@ -50,7 +50,13 @@ export const SHORTER = {
     'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
-  'tests/integration/matrix.test.ts': 'by day one or two forged headers a person and endpoint, at night every one',
+  'tests/integration/matrix.test.ts':
+    'by day people, tokens and forged headers take turns over the endpoints, at night all come to each',
+  'tests/integration/http.test.ts':
+    'by day an endpoint is sent another part of each kind of bad input than the endpoint before it, at night all of it',
+  'tests/integration/locking.test.ts':
+    'by day a folder whose process is killed, at night also one that closes and one that is torn',
+  'tests/integration/loan-imports-stopped.test.ts': 'by day half of the points at which an import is killed or fails',
   'tests/integration/schedule-reports.test.ts':
     'by day on one database; the queue and the exports beneath it are asked on both',
   'tests/integration/day-sums.test.ts': 'by day 160 things that happen to a book, at night 10,000',

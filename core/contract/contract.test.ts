@@ -82,6 +82,7 @@ describe('the registry', () => {
       [/^devices\.report\..*(used|quota)Bytes$/, 'kept as large as they come'],
       [/^incentives\.save\..*(min|max|amount)\.anyOf\.0$/, 'bounded by what the form says of its tiers'],
       [/^payouts\.decide\.properties\.grossPaise$/, 'only compared'],
+      [/^clientRevenue\.decide\.properties\.feePaise$/, 'only compared'],
     ];
     const loose: string[] = [];
     const visit = (value: unknown, path: string): void => {

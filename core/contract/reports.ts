@@ -247,30 +247,33 @@ const dayStatus = z.object({
 export type DayStatus = z.infer<typeof dayStatus>;
 /** Left out, the days are those of the daily report; `disposition_class` is one class, or several comma separated. */
 const statusAsked = z.strictObject({ gte: z.optional(sentDay), lte: z.optional(sentDay), disposition_class: several });
-const statusOf = <Id extends string, Access>(path: string, one: { id: Id; summary: string; access: Access }) => ({
-  method: 'GET' as const,
-  service: 'main' as const,
-  path,
-  ...one,
-  idempotency: 'safe' as const,
-  heavy: true as const,
-  query: statusAsked,
-  response: z.object({ success: z.literal(true), data: dayStatus }),
+const statusOf = <const Access>(path: string, summary: string, access: Access) =>
+  ({
+    method: 'GET',
+    service: 'main',
+    path,
+    summary,
+    access,
+    idempotency: 'safe',
+    heavy: true,
+    query: statusAsked,
+    response: z.object({ success: z.literal(true), data: dayStatus }),
+  }) as const;
+
+export const dailyCallStatus = defineEndpoint({
+  ...statusOf(
+    'activity/daily-call/status',
+    'How the calls of some days ended, by class and by agent, within what the caller sees in Daily Call',
+    everybody,
+  ),
+  id: 'reports.callStatus',
 });
 
-export const dailyCallStatus = defineEndpoint(
-  statusOf('activity/daily-call/status', {
-    id: 'reports.callStatus',
-    summary: 'How the calls of some days ended, by class and by agent, within what the caller sees in Daily Call',
-    access: everybody,
-  }),
-);
-
-export const dailyFieldStatus = defineEndpoint(
-  statusOf('activity/daily-field-agent/status', {
-    id: 'reports.fieldStatus',
-    summary:
-      'How the visits of some days ended, by class and by field agent, within what the caller sees in Daily Visit',
-    access: notTelecaller,
-  }),
-);
+export const dailyFieldStatus = defineEndpoint({
+  ...statusOf(
+    'activity/daily-field-agent/status',
+    'How the visits of some days ended, by class and by field agent, within what the caller sees in Daily Visit',
+    notTelecaller,
+  ),
+  id: 'reports.fieldStatus',
+});

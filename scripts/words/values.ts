@@ -13,7 +13,19 @@ const ROUTE_FIELDS = ['label', 'title'];
 
 export function routeWords(path: string, sources: Sources): string[] {
   const table = sources.get(path);
-  return table ? ROUTE_FIELDS.flatMap((field) => fieldIn(table, field)) : [];
+  return table ? [...ROUTE_FIELDS.flatMap((field) => fieldIn(table, field)), ...rowTitles(table)] : [];
+}
+
+/** Of rows that are written `online('/path', 'Title', …)`. */
+function rowTitles(table: Source): string[] {
+  const found: string[] = [];
+  walk(table.program, (node) => {
+    if (node.type !== 'CallExpression' || nameOf(child(node, 'callee')) !== 'online') return true;
+    const title = literalOf(children(node, 'arguments')[1]);
+    if (title !== undefined) found.push(title);
+    return false;
+  });
+  return found;
 }
 
 export interface Sources {

@@ -22,6 +22,7 @@ import { loadPortfolioParts } from './portfolios';
 import { loadPredictive } from './predictive';
 import { LoadProgress, type Plan, type Step } from './progress';
 import { loadReportFormats } from './reports';
+import { loadRevenue } from './revenue';
 import { loadSettlement } from './settlement';
 import { buildStaff } from './staff';
 import { addLoan, COLUMNS, dispositionRow, emptyRows, type Rows, type Table } from './tables';
@@ -151,6 +152,7 @@ function bookSteps(book: Book, loans: number, plan: Plan, password: string, oper
     await loadPortfolioParts(tx, book.tenantId, book.staff.admin.id, foundedAt(now));
     await loadContact(tx, book, seed, now);
     await loadReportFormats(tx, book, seed, now);
+    await loadRevenue(tx, book, seed, now);
   };
   return [{ run: organisation }, ...batches, { run: parts }];
 }

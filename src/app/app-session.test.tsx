@@ -362,17 +362,22 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['CRM_FieldAgent', true],
-    ['CRM_TeleCaller', true],
-    ['COLLECTOR', true],
+    ['CRM_FieldAgent', 2, true],
+    ['CRM_TeleCaller', 2, true],
+    ['COLLECTOR', 2, true],
+    ['CRM_FieldAgent', null, true],
+    // Nothing waited there when it was last heard of.
+    ['CRM_FieldAgent', 0, false],
     // Nothing of theirs waits on a device.
-    ['CRM_Manager', false],
-  ])('on a new device says first what another one may hold, to a %s: %s', async (role, told) => {
+    ['CRM_Manager', 2, false],
+  ])('on a new device says first what another one may hold, to a %s with %s unsent: %s', async (role, unsent, told) => {
     const went: string[] = [];
-    const otherDevices = [{ name: 'Windows · Chrome', lastSeenAt: new Date().toISOString(), unsent: 2 }];
+    const lastSeenAt = new Date().toISOString();
+    const may = { name: 'Windows · Chrome', lastSeenAt, unsent };
+    const otherDevices = [may, { name: 'Linux · Firefox', lastSeenAt, unsent: 0 }];
     start(deviceWith({ role, otherDevices }).device, (path) => went.push(path));
     const pause = await control?.signIn('meera', 'secret', () => '/');
-    expect(pause?.otherDevices).toEqual(told ? otherDevices : undefined);
+    expect(pause?.otherDevices).toEqual(told ? [may] : undefined);
     expect(went).toEqual(told ? [] : ['/']);
     pause?.proceed();
     expect(went).toEqual(['/']);

@@ -250,9 +250,10 @@ export function startSession(
     lock,
     async signIn(login, password, target) {
       const unlocked = await (await device).session.signIn(login, password, 'email-or-username');
-      const { otherDevices, profile } = unlocked;
+      const { profile } = unlocked;
+      const otherDevices = (unlocked.otherDevices ?? []).filter(({ unsent }) => unsent !== 0);
       const proceed = () => arrive(unlocked, target);
-      if (otherDevices && carriesLoans(parseRole(profile.role))) return { otherDevices, proceed };
+      if (otherDevices.length > 0 && carriesLoans(parseRole(profile.role))) return { otherDevices, proceed };
       proceed();
     },
     vault,

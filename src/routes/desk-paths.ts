@@ -82,6 +82,15 @@ export const deskPaths = {
   charts: () => to(deskRoutes.charts.path),
   newChart: () => to(deskRoutes.chartNew.path),
   editChart: (id: string) => to(deskRoutes.chartEdit.path, { id }),
+  partners: () => to(deskRoutes.partners.path),
+  createPartner: () => to(deskRoutes.partnerCreate.path),
+  editPartner: (id: string) => to(deskRoutes.partnerEdit.path, { id }),
+  successFees: () => to(deskRoutes.successFees.path),
+  /** `new` for another one. */
+  editSuccessFee: (id: string) => to(deskRoutes.successFeeEdit.path, { id }),
+  clientRevenue: () => to(deskRoutes.clientRevenue.path),
+  revenues: (month?: string) => to(deskRoutes.revenues.path, { month }),
+  editRevenue: (id: string, month: string) => to(deskRoutes.revenueEdit.path, { id, month }),
   createClient: () => to(deskRoutes.clientCreate.path),
   editClient: (id?: string) => to(deskRoutes.clientEdit.path, { id }),
   /** A new portfolio, or with `id` one that is there, on one of its four tabs. */

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../server/db/folder-lock';
 import { openDatabase } from '../../server/db/open';
 import { StartError } from '../../server/platform/start-error';
+import { atNight } from '../support/nightly';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -66,7 +67,7 @@ describe('a data folder', () => {
     await third.close();
   });
 
-  it('is free again after a clean close, and not before', async () => {
+  it.runIf(atNight)('is free again after a clean close, and not before', async () => {
     const first = await open();
     await expect(open()).rejects.toThrow(/in use/);
     await first.close();
@@ -74,7 +75,7 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  it('starts over when the first start was killed before its schema was complete', async () => {
+  it.runIf(atNight)('starts over when the first start was killed before its schema was complete', async () => {
     const first = await open();
     await first.close();
     await rm(join(folder, 'database-complete'));

@@ -8,7 +8,11 @@ import { engines, type TestDatabase } from '../support/databases';
 import { atNight } from '../support/nightly';
 import { startServer, type TestServer } from '../support/server';
 
-const sessions: Endpoint[] = ALL.filter(({ access }) => access.kind === 'session');
+/** What changes people comes last: whose password is set anew asks for nothing more. */
+const isOfPeople = ({ id }: Endpoint) => Number(id.startsWith('people.'));
+const sessions: Endpoint[] = ALL.filter(({ access }) => access.kind === 'session').sort(
+  (a, b) => isOfPeople(a) - isOfPeople(b),
+);
 
 describe.each(engines)('nobody reaches what is not theirs on $name', ({ fresh }) => {
   let held: TestDatabase;
@@ -28,7 +32,9 @@ describe.each(engines)('nobody reaches what is not theirs on $name', ({ fresh })
   it.each(['rival', 'foreign'] as const)(
     '%s records are neither shown nor changed by any endpoint',
     async (relation) => {
-      expect(await walk(server.origin, stage, { endpoints: sessions, relations: [relation] })).toEqual([]);
+      expect(
+        await walk(server.origin, stage, { endpoints: sessions, relations: [relation], look: atNight ? 1 : 12 }),
+      ).toEqual([]);
     },
     180_000,
   );

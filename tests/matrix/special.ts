@@ -138,6 +138,9 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'reports.export': () => ({ query: { model: 'callDisposition' } }),
   'reports.page': () => ({ params: { kind: 'calls' } }),
   'reports.figure': (ids) => ({ params: { kind: 'best', figure: 'attempts' }, query: { of: ids.loan, ...UNFILTERED } }),
+  'partners.get': (ids) => ({ params: { partnerId: ids.rows.partners ?? ids.loan } }),
+  'partners.activate': (ids) => ({ params: { partnerId: ids.rows.partners ?? ids.loan } }),
+  'successFees.get': (ids) => ({ params: { feeId: ids.rows.success_fees ?? ids.loan } }),
   'payouts.get': (ids) => ({ params: { agencyId: ids.agency, portfolioId: ids.portfolio, month: '2025-03-01' } }),
   'targets.create': (ids) => ({
     // A month that no other request locks.
@@ -356,6 +359,16 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'portfolios.editLetter': 'portfolios.test.ts',
   // What the asker must have seen.
   'payouts.decide': 'payouts.test.ts',
+  'partners.get': 'revenue.test.ts',
+  'partners.activate': 'revenue.test.ts',
+  'successFees.get': 'revenue.test.ts',
+  'partners.create': 'revenue.test.ts',
+  'partners.update': 'revenue.test.ts',
+  'successFees.create': 'revenue.test.ts',
+  'successFees.update': 'revenue.test.ts',
+  'clientRevenue.get': 'revenue.test.ts',
+  'clientRevenue.decide': 'revenue.test.ts',
+  'revenue.takeBack': 'revenue.test.ts',
   'targets.update': 'targets.test.ts',
   'targets.delete': 'targets.test.ts',
   'targets.cascade': 'targets.test.ts',

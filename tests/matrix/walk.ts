@@ -2,6 +2,7 @@
 import { ERRORS, errorBodySchema } from '../../core/contract/errors';
 import type { Endpoint } from '../../core/contract/kit';
 import { knowsFloor } from '../../core/domain/settlements/sight';
+import { turn } from '../support/nightly';
 import { patientFetch } from '../support/patient-fetch';
 import { type Caller, requestFor, schemaOf } from './request';
 import { FLOOR, NOT_ALL, NOT_REFUSED, SPECIAL } from './special';
@@ -125,6 +126,8 @@ export interface WalkOptions {
   relations?: readonly ('rival' | 'foreign')[];
   /** Stop at the first finding. */
   first?: boolean;
+  /** Changes are looked for after so many endpoints that change something; one by one when left out. */
+  look?: number;
 }
 
 /**
@@ -137,6 +140,7 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
     let before = await stage.stateOf(relation);
     const asked = options.endpoints.filter(({ access }) => access.kind !== 'public');
     const [reads, writes] = [asked.filter(onlyReads), asked.filter((endpoint) => !onlyReads(endpoint))];
+    let unseen: string[] = [];
     for (const endpoint of [...reads, ...writes]) {
       const askers = stage.askers.filter((asker) => relation === 'foreign' || !isTheirs(asker));
       const answers: (Finding | null)[] = [];
@@ -151,15 +155,13 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
         answers.push(...(await Promise.all(some)));
       }
       findings.push(...answers.filter((finding) => finding !== null));
-      const after = onlyReads(endpoint) && endpoint !== reads.at(-1) ? before : await stage.stateOf(relation);
-      if (after !== before) {
-        findings.push({
-          endpoint: onlyReads(endpoint) ? 'one of those that only read' : endpoint.id,
-          who: 'somebody',
-          relation,
-          what: `changed ${difference(before, after)}`,
-        });
-        before = after;
+      unseen.push(endpoint.id);
+      const due = onlyReads(endpoint) ? endpoint === reads.at(-1) : unseen.length >= (options.look ?? 1);
+      if (due || endpoint === writes.at(-1)) {
+        const after = await stage.stateOf(relation);
+        const what = `changed ${difference(before, after)}`;
+        if (after !== before) findings.push({ endpoint: unseen.join(', '), who: 'somebody', relation, what });
+        [before, unseen] = [after, []];
       }
       if (options.first && findings.length > 0) return findings;
     }
@@ -194,7 +196,7 @@ export async function knock(
   origin: string,
   stage: Stage,
   endpoints: readonly Endpoint[],
-  /** Whether the first person tries every header at each endpoint; `first` stops at the first finding. */
+  /** Whether everybody comes to each endpoint, and the first of them with every header: otherwise they take turns. `first` stops at the first finding. */
   { every, first = false }: { every: boolean; first?: boolean },
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -213,15 +215,15 @@ export async function knock(
     };
     const asker = stage.askers.find((one) => admits(endpoint, one));
     if (!asker) throw new Error(`${endpoint.id} admits nobody of the stage`);
-    for (const { name, token } of stage.gone) {
+    for (const { name, token } of every ? stage.gone : turn(stage.gone, nth, 3)) {
       const { status } = await send(asker, token);
       if (status !== 401 && status !== 403) note(name, 'own', status);
     }
     if ((await send(asker, null)).status !== 401) note('nobody', 'own', 200);
-    for (const [at, one] of stage.askers.filter((other) => admits(endpoint, other)).entries()) {
-      // Over all endpoints everybody tries every header.
-      const turn = nth + 2 * at;
-      const two = [FORGED[turn % FORGED.length], FORGED[(turn + 1) % FORGED.length]];
+    const admitted = stage.askers.filter((other) => admits(endpoint, other));
+    for (const [at, one] of (every ? admitted : turn(admitted, nth, 6)).entries()) {
+      const step = nth + 2 * at;
+      const two = [FORGED[step % FORGED.length], FORGED[(step + 1) % FORGED.length]];
       const forged = every && at === 0 ? FORGED : every || at === 0 ? two : two.slice(1);
       for (const { header, relation, id } of forged.filter((row) => row !== undefined)) {
         const as = stage.ids[relation][id];

@@ -36,6 +36,7 @@ export async function valueFor(db: Database, table: string, column: Column): Pro
     case 'integer':
     case 'bigint':
     case 'double precision':
+    case 'numeric':
       return 1;
     case 'boolean':
       return false;

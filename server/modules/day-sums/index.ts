@@ -24,19 +24,21 @@ interface Bounds {
   tenant: string;
   zone: string;
   people?: string;
+  /** Payments alone: the other sums are 0. */
+  money?: boolean;
 }
 
 /**
  * Records, promises and payments of the days in the relation `days` (day, from_at, to_at), each once, with all that they count for.
  * A record may be received a while before it was made, where a phone's clock ran ahead.
  */
-function eventsOf({ tenant, people }: Bounds): string {
+function eventsOf({ tenant, people, money: paidOnly = false }: Bounds): string {
   const by = (column: string) => (people ? ` and ${column} in (${people})` : '');
   const applied = `(d.outcome = 'applied' and d.withdrawn_at is null)`;
   const promised = ['promises', 'promised'] as const;
   const due = ['kept', 'kept_amount', 'broken', 'broken_amount'] as const;
   const money = ['payments', 'paid', 'cash'] as const;
-  return `
+  const worked = `
     select days.day, d.user_id, d.loan_id, d.channel, ${applied}::int::bigint as attempts,
            (${applied} and ${oneOf('d.class', CONNECTED_CLASSES)})::int::bigint as connected,
            (${applied} and ${oneOf('d.class', RIGHT_PARTY_CLASSES)})::int::bigint as reached,
@@ -55,11 +57,12 @@ function eventsOf({ tenant, people }: Bounds): string {
       from days
      cross join lateral (select p.* from ptps p where p.tenant_id = ${tenant} and p.due_on = days.day
        and p.status in ('kept', 'broken')${by('p.user_id')} offset 0) p
-    union all
-    select days.day, coalesce(y.user_id, nobody()), y.loan_id,
-           case when y.disposition_id is null then 'self' when ${visited('y')} then 'field' else 'call' end,
-           ${none(['attempts', 'connected', 'reached', 'visits', ...promised, ...due])}, 1::bigint, y.amount_paise,
-           case when y.mode = 'cash' then y.amount_paise else 0 end
+    union all`;
+  return `${paidOnly ? '' : worked}
+    select days.day, coalesce(y.user_id, nobody()) as user_id, y.loan_id,
+           case when y.disposition_id is null then 'self' when ${visited('y')} then 'field' else 'call' end as channel,
+           ${none(['attempts', 'connected', 'reached', 'visits', ...promised, ...due])}, 1::bigint as payments,
+           y.amount_paise as paid, case when y.mode = 'cash' then y.amount_paise else 0 end as cash
       from days
      cross join lateral (select y.* from payments y where y.tenant_id = ${tenant} and y.paid_at >= days.from_at
        and y.paid_at < days.to_at and y.status <> 'reversed'${by('y.user_id')} offset 0) y`;
@@ -86,11 +89,12 @@ const counted = (bounds: Bounds): string =>
 /**
  * What was done from a day up to another (without it), for a statement: `ctes` go into its WITH and `from` names a relation with day,
  * user_id, client_id, portfolio_id, bucket, channel and the sums. `people` (a select of user ids) leaves out everybody else's; without it
- * `whole` leaves user_id out and reads fewer rows. Parameters are SQL: names of the statement's own.
+ * `whole` leaves user_id out and reads fewer rows. With `money` only payments, paid and cash hold, and days that are not counted read
+ * nothing else. Parameters are SQL: names of the statement's own.
  */
 export function daySums(
   { tenant, zone, from, to }: Record<'tenant' | 'zone' | 'from' | 'to', string>,
-  { people, whole = false }: { people?: string; whole?: boolean } = {},
+  { people, whole = false, money = false }: { people?: string; whole?: boolean; money?: boolean } = {},
 ): { ctes: string; from: string } {
   const [table, keys] = whole ? ['day_totals', ['day', ...KEYS]] : ['day_sums', ['day', 'user_id', ...KEYS]];
   const columns = (row: string) => [...keys, ...DAY_SUM_NAMES].map((name) => `${row}.${name}`).join(', ');
@@ -103,7 +107,7 @@ export function daySums(
         select ${columns('s')} from ${table} s where s.tenant_id = ${tenant} and s.day >= ${from} and s.day < ${to} and s.day in (select day from fresh)
           ${people ? `and s.user_id in (${people})` : ''}
         union all
-        select ${columns('f')} from (${factsOf({ tenant, zone, ...(people && { people }) })}) f)`,
+        select ${columns('f')} from (${factsOf({ tenant, zone, money, ...(people && { people }) })}) f)`,
     from: 'done',
   };
 }

@@ -1,12 +1,10 @@
 /** What may be done with agencies, and what the audit keeps of it. */
 import type { Agency, agencyStatus, createAgency, listAgencies, updateAgency } from '../../../core/contract/agencies';
 import type { RequestOf } from '../../../core/contract/kit';
-import { uuidv7 } from '../../../core/domain/ids';
-import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { AGENCY_COLUMNS, agencyHas, agencyPage, findAgency, type StoredAs } from './agencies-repository';
-import { difference, insertRecord, namesAreNew, note, refuseStale, updateRecord } from './records';
+import { difference, note, recordWrites, updateRecord } from './records';
 import { tenantName } from './tenants-repository';
 
 const WORDS = {
@@ -18,19 +16,19 @@ const TAKEN = {
   agencies_code: { path: 'code', message: WORDS.code },
 };
 
-export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const run = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
-    db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, work);
+export function agencyService(deps: Pick<Deps, 'db' | 'clock'>) {
+  const { db, clock } = deps;
+  const { run, found, ...records } = recordWrites<StoredAs>(deps, {
+    table: 'agencies',
+    subject: 'agency',
+    columns: AGENCY_COLUMNS,
+    find: findAgency,
+    taken: TAKEN,
+  });
   const tenantOf = async (actor: Actor) => ({
     id: actor.tenantId,
     name: await db.platform((tx) => tenantName(tx, actor.tenantId)),
   });
-
-  async function found(tx: Tx, actor: Actor, id: string, lock = false): Promise<StoredAs> {
-    const agency = await findAgency(tx, actor, id, lock);
-    if (!agency) throw new ApiError('not-found');
-    return agency;
-  }
   const withTenant = async (actor: Actor, agency: StoredAs): Promise<Agency> => ({
     ...agency,
     tenant: await tenantOf(actor),
@@ -43,7 +41,7 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return { rows: rows.map((row) => ({ ...row, tenant })), total };
     },
 
-    get: async (actor: Actor, id: string) => withTenant(actor, await run(actor, (tx) => found(tx, actor, id))),
+    get: async (actor: Actor, id: string) => withTenant(actor, await records.get(actor, id)),
 
     async validate(actor: Actor, field: 'agency' | 'code', value: string, except: string | undefined) {
       if (value === '') return { available: false, message: 'This Field Is Required' };
@@ -51,47 +49,11 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return { available: !taken, message: taken ? WORDS[field] : null };
     },
 
-    async create(actor: Actor, body: RequestOf<typeof createAgency>['body']): Promise<Agency> {
-      const now = clock.now();
-      const id = uuidv7(now.getTime());
-      const made = await namesAreNew(
-        () =>
-          run(actor, async (tx) => {
-            await insertRecord(tx, 'agencies', AGENCY_COLUMNS, id, body, {
-              created_at: now,
-              created_by: actor.userId,
-              updated_at: now,
-              updated_by: actor.userId,
-            });
-            await note(tx, actor, 'agencies.created', { kind: 'agency', id }, { after: body }, now);
-            return found(tx, actor, id);
-          }),
-        TAKEN,
-      );
-      return withTenant(actor, made);
-    },
+    create: async (actor: Actor, body: RequestOf<typeof createAgency>['body']) =>
+      withTenant(actor, await records.create(actor, body)),
 
-    async update(actor: Actor, id: string, body: RequestOf<typeof updateAgency>['body']): Promise<Agency> {
-      const now = clock.now();
-      const { version, ...fields } = body;
-      const agency = await namesAreNew(
-        () =>
-          run(actor, async (tx) => {
-            const held = await found(tx, actor, id, true);
-            refuseStale(held, version);
-            const changed = difference(held, fields);
-            if (!changed) return held;
-            await updateRecord(tx, 'agencies', AGENCY_COLUMNS, id, fields, {
-              updated_at: now,
-              updated_by: actor.userId,
-            });
-            await note(tx, actor, 'agencies.updated', { kind: 'agency', id }, changed, now);
-            return found(tx, actor, id);
-          }),
-        TAKEN,
-      );
-      return withTenant(actor, agency);
-    },
+    update: async (actor: Actor, id: string, body: RequestOf<typeof updateAgency>['body']) =>
+      withTenant(actor, await records.update(actor, id, body)),
 
     /** Sets flags. They need no version: each says what it shall be, and a second word is meant as it is said. */
     async status(actor: Actor, id: string, flags: RequestOf<typeof agencyStatus>['body']): Promise<Agency> {
@@ -101,7 +63,7 @@ export function agencyService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       }
       const agency = await run(actor, async (tx) => {
         const held = await found(tx, actor, id, true);
-        const changed = difference({ ...held }, flags);
+        const changed = difference(held, flags);
         if (!changed) return held;
         await updateRecord(
           tx,

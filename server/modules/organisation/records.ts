@@ -1,8 +1,10 @@
 /** What the records of the organisation have in common: versions, the audit of a change, names that are taken. */
 import type { Party } from '../../../core/contract/organisation';
+import { uuidv7 } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
-import { ApiError } from '../../http/implement';
+import { type Actor, ApiError } from '../../http/implement';
+import type { Deps } from '../../platform/deps';
 
 /** Column by field; only names that are written in the sources reach SQL. */
 export type Columns = Readonly<Record<string, string>>;
@@ -90,13 +92,14 @@ export async function updateRecord(
 }
 
 /** The fields that differ, as they were and as they are; undefined when none does. */
-export function difference(before: Values, after: Values): { before: Values; after: Values } | undefined {
+export function difference(before: object, after: Values): { before: Values; after: Values } | undefined {
+  const held = before as Values;
   const changed = Object.keys(after).filter(
-    (field) => after[field] !== undefined && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    (field) => after[field] !== undefined && JSON.stringify(held[field]) !== JSON.stringify(after[field]),
   );
   if (changed.length === 0) return undefined;
   const of = (from: Values) => Object.fromEntries(changed.map((field) => [field, from[field]]));
-  return { before: of(before), after: of(after) };
+  return { before: of(held), after: of(after) };
 }
 
 /** One entry about a record, in the transaction that changes it. What was not there before, or is no longer, is null. */
@@ -148,3 +151,88 @@ export async function namesAreNew<T>(
 
 /** A search text as a LIKE pattern over lower-case text. */
 export const likeOf = (q: string | undefined): string => `%${(q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+interface Kept {
+  version: number;
+  updatedBy: string | null;
+}
+
+/** A kind of records that are added and changed with their versions, each change in the audit (`<table>.created`, `<table>.updated`). */
+export interface RecordKind<Row extends Kept> {
+  table: string;
+  /** What the audit calls one. */
+  subject: string;
+  columns: Columns;
+  /** Undefined also for one that the caller does not see. */
+  find: (tx: Tx, actor: Actor, id: string, lock?: boolean) => Promise<Row | undefined>;
+  /** By the index that refuses it. */
+  taken: Parameters<typeof namesAreNew>[1];
+  /** Throws `invalid` for what does not fit to other records. */
+  fits?: (tx: Tx, actor: Actor, fields: Values, id?: string) => Promise<void>;
+}
+
+/** Throws `not-found`, `conflict` for what was changed since, and `invalid` with the field of a name that is taken. */
+export function recordWrites<Row extends Kept>({ db, clock }: Pick<Deps, 'db' | 'clock'>, of: RecordKind<Row>) {
+  const run = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) =>
+    db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, work);
+  async function found(tx: Tx, actor: Actor, id: string, lock = false): Promise<Row> {
+    const row = await of.find(tx, actor, id, lock);
+    if (!row) throw new ApiError('not-found');
+    return row;
+  }
+  const changedBy = (actor: Actor, now: Date) => ({ updated_at: now, updated_by: actor.userId });
+
+  return {
+    run,
+    found,
+    get: (actor: Actor, id: string) => run(actor, (tx) => found(tx, actor, id)),
+
+    create(actor: Actor, body: Values): Promise<Row> {
+      const now = clock.now();
+      const id = uuidv7(now.getTime());
+      return namesAreNew(
+        () =>
+          run(actor, async (tx) => {
+            await of.fits?.(tx, actor, body);
+            const by = { created_at: now, created_by: actor.userId, ...changedBy(actor, now) };
+            await insertRecord(tx, of.table, of.columns, id, body, by);
+            await note(tx, actor, `${of.table}.created`, { kind: of.subject, id }, { after: body }, now);
+            return found(tx, actor, id);
+          }),
+        of.taken,
+      );
+    },
+
+    update(actor: Actor, id: string, { version, ...fields }: Values & { version: number }): Promise<Row> {
+      const now = clock.now();
+      return namesAreNew(
+        () =>
+          run(actor, async (tx) => {
+            const held = await found(tx, actor, id, true);
+            refuseStale(held, version);
+            const changed = difference(held, fields);
+            if (!changed) return held;
+            await of.fits?.(tx, actor, fields, id);
+            await updateRecord(tx, of.table, of.columns, id, fields, changedBy(actor, now));
+            await note(tx, actor, `${of.table}.updated`, { kind: of.subject, id }, changed, now);
+            return found(tx, actor, id);
+          }),
+        of.taken,
+      );
+    },
+
+    /** Switches one on or off; without a version, since it says what it shall be. */
+    activate(actor: Actor, id: string, active: boolean): Promise<Row> {
+      const now = clock.now();
+      return run(actor, async (tx) => {
+        const held = await found(tx, actor, id, true);
+        const changed = difference(held, { active });
+        if (!changed) return held;
+        await updateRecord(tx, of.table, {}, id, {}, { active, ...changedBy(actor, now) });
+        const action = `${of.table}.${active ? 'activated' : 'deactivated'}`;
+        await note(tx, actor, action, { kind: of.subject, id }, changed, now);
+        return found(tx, actor, id);
+      });
+    },
+  };
+}

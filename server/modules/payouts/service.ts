@@ -13,6 +13,7 @@ import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { inOrder, pageOf, type ShortList, sumOf } from '../../platform/short-list';
 import { writeCsv } from '../people';
 import { tenantRules } from '../tenants';
 import { type Found, lockPayout, readPayouts, saveApproval, savePaid, takeBack, thisMonth } from './repository';
@@ -52,32 +53,19 @@ const whole = (found: Found, month: Day, current: Day): Whole => ({
   lines: (standing(found) ?? found.now).lines,
 });
 
-const VALUES: Record<PayoutSort, (row: AgencyPayout) => string | number> = {
-  agency: (row) => row.agency.name.toLowerCase(),
-  portfolio: (row) => row.portfolio.name.toLowerCase(),
-  collected: (row) => row.collectedPaise,
-  payout: (row) => row.grossPaise,
-  status: (row) => row.status,
+const LIST: ShortList<AgencyPayout, PayoutSort> = {
+  text: ({ agency, portfolio }) => `${agency.name} ${agency.code} ${portfolio.name}`,
+  values: {
+    agency: (row) => row.agency.name.toLowerCase(),
+    portfolio: (row) => row.portfolio.name.toLowerCase(),
+    collected: (row) => row.collectedPaise,
+    payout: (row) => row.grossPaise,
+    status: (row) => row.status,
+  },
+  by: 'payout',
 };
-const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
-
-/** One row an agency and portfolio: few enough to be put in order here. */
-function matching(rows: AgencyPayout[], { q, status, sort = 'payout', dir }: Filters): AgencyPayout[] {
-  const words = (q ?? '').toLowerCase();
-  const sign = (dir ?? (sort === 'payout' || sort === 'collected' ? 'desc' : 'asc')) === 'asc' ? 1 : -1;
-  return rows
-    .filter(
-      (row) =>
-        (!status?.length || status.includes(row.status)) &&
-        `${row.agency.name} ${row.agency.code} ${row.portfolio.name}`.toLowerCase().includes(words),
-    )
-    .sort(
-      (a, b) =>
-        sign * compare(VALUES[sort](a), VALUES[sort](b)) ||
-        compare(VALUES.agency(a), VALUES.agency(b)) ||
-        compare(VALUES.portfolio(a), VALUES.portfolio(b)),
-    );
-}
+const matching = (rows: AgencyPayout[], { status, ...query }: Filters) =>
+  inOrder(status?.length ? rows.filter((row) => status.includes(row.status)) : rows, query, LIST);
 
 const COLUMNS = [
   ...['Month', 'Agency', 'Code', 'Portfolio', 'Agents', 'Payments', 'Collected', 'Payout', 'Status'],
@@ -113,15 +101,14 @@ export function payoutService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     async page(actor: Actor, { page, size, ...query }: RequestOf<typeof listPayouts>['query']) {
       const { zone } = await rulesOf(actor.tenantId);
       const { month, rows } = await at(actor, (tx) => read(tx, actor, zone, query));
-      const sum = (of: (row: AgencyPayout) => number) => rows.reduce((total, row) => total + of(row), 0);
       return {
         month,
-        rows: rows.slice((page - 1) * size, page * size),
+        rows: pageOf(rows, { page, size }),
         total: rows.length,
         sums: {
-          collectedPaise: sum((row) => row.collectedPaise),
-          grossPaise: sum((row) => row.grossPaise),
-          paidPaise: sum((row) => (row.status === 'paid' ? row.grossPaise : 0)),
+          collectedPaise: sumOf(rows, (row) => row.collectedPaise),
+          grossPaise: sumOf(rows, (row) => row.grossPaise),
+          paidPaise: sumOf(rows, (row) => (row.status === 'paid' ? row.grossPaise : 0)),
         },
       };
     },

@@ -1,2 +1,3 @@
 /** What other parts may use of the targets' screens. */
 export { metricWords, monthWords, valueWords } from './target-words';
+export { useMonth } from './use-month';

@@ -3,6 +3,7 @@
  * stands in the first paint of every phone. `docs/kit.md` shows how a screen is put together.
  */
 
+export { ActiveCard } from './active-card';
 export { CellText } from './cell-text';
 export type { Column, Sort } from './column';
 export {

@@ -176,11 +176,7 @@ function Elsewhere({ devices: { otherDevices, proceed } }: { devices: OtherDevic
               <Icon name="phone" />
               <span>
                 <strong>{name}</strong>, {t('last heard of {when}', { when: formatDateTime(lastSeenAt, zone) })}
-                {unsent === null
-                  ? ''
-                  : unsent === 0
-                    ? t(', nothing unsent then')
-                    : t(', {unsent} unsent then', { unsent })}
+                {unsent !== null && t(', {unsent} unsent then', { unsent })}
               </span>
             </Row>
           ))}

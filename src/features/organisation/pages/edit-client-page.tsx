@@ -1,13 +1,12 @@
 /** /client/edit?id=: one client in its form. */
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Client, createClient, getClient, updateClient } from '../../../../core/contract/clients';
-import { failedWrite, problemOf, screenWords } from '../../../api';
+import { failedWrite } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
-import { Badge, Card, DateText, EmptyState, LinkButton, Row, Skeleton, showToast, Text } from '../../../ui';
-import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState, Switch } from '../../../ui/kit';
-import { EntityForm, typedOf } from '../../forms';
+import { Badge, DateText, LinkButton, Row, showToast, Text } from '../../../ui';
+import { ActiveCard, DeskTitle } from '../../../ui/kit';
+import { EntityForm, RecordPage, typedOf } from '../../forms';
 import { useZone } from '../../session';
 import { clientSections } from '../client-form';
 import { useClient, useClientSwitch } from '../queries';
@@ -15,49 +14,23 @@ import { useClient, useClientSwitch } from '../queries';
 export default function EditClientPage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
-  const { data, error, refetch } = useClient(id);
-  const words = error ? screenWords(error) : undefined;
-  const all = <LinkButton to={deskPaths.clients()}>{t('See all clients')}</LinkButton>;
-  if (id === '')
-    return (
-      <DeskPage narrow>
-        <DeskTitle>{t('Edit Client')}</DeskTitle>
-        <EmptyState icon="search" title={t('Which client?')} action={all}>
-          {t('Choose one from the list to change it.')}
-        </EmptyState>
-      </DeskPage>
-    );
   return (
-    <DeskPage narrow>
-      {!data && <DeskTitle>{t('Edit Client')}</DeskTitle>}
-      {!data && !words && <Skeleton lines={10} height="2rem" />}
-      {!data && words && <ProblemState problem={problemOf(error)} retry={refetch} action={all} />}
-      {data && <EditClient key={data.id} client={data} />}
-    </DeskPage>
+    <RecordPage
+      id={id}
+      title={t('Edit Client')}
+      which={{ title: t('Which client?'), text: t('Choose one from the list to change it.') }}
+      all={{ to: deskPaths.clients(), label: t('See all clients') }}
+      answer={useClient(id)}
+    >
+      {(client) => <EditClient key={client.id} client={client} />}
+    </RecordPage>
   );
 }
 
 function EditClient({ client }: { client: Client }) {
   const zone = useZone();
   const { activate, takeBack } = useClientSwitch();
-  const [asking, setAsking] = useState(false);
-  const params = { clientId: client.id };
-
-  function switchTo(active: boolean) {
-    const said = (to: boolean) => t(to ? '{name} is active' : '{name} is switched off', { name: client.name });
-    const undo = () =>
-      takeBack.mutate({ params, body: { active: !active } }, { onSuccess: () => showToast(said(!active)) });
-    activate.mutate(
-      { params, body: { active } },
-      {
-        onSuccess: () => {
-          setAsking(false);
-          showToast(said(active), { action: { label: t('Undo'), onClick: undo } });
-        },
-      },
-    );
-  }
-
+  const told = (active: boolean) => ({ params: { clientId: client.id }, body: { active } });
   return (
     <>
       <Row apart>
@@ -79,7 +52,7 @@ function EditClient({ client }: { client: Client }) {
         draft={`client.${client.id}`}
         label={t('Client {name}', { name: client.name })}
         to={updateClient}
-        params={params}
+        params={{ clientId: client.id }}
         version={client.version}
         values={typedOf(createClient, client)}
         sections={() => clientSections(client.id)}
@@ -89,46 +62,26 @@ function EditClient({ client }: { client: Client }) {
         failed={t('Nothing was changed')}
         onStored={({ name }) => showToast(t('{name} was saved', { name }), { tone: 'saved' })}
       />
-      <Card padding={{ base: '4', md: '6' }}>
-        <Switch
-          label={t('Active')}
-          note={
-            client.active
-              ? t('New portfolios can be made for it.')
-              : t(
-                  'It keeps its portfolios and loans. Its people cannot sign in, its loans are given to nobody else and its payment links are closed.',
-                )
-          }
-          on={client.active}
-          disabled={activate.isPending}
-          onChange={(active) => {
-            if (active) return switchTo(true);
-            activate.reset();
-            setAsking(true);
-          }}
-        />
-        {!asking && (
-          <ProblemNote tone="danger" title={t('Nothing was changed')} problem={failedWrite(activate.error)} />
+      <ActiveCard
+        name={client.name}
+        active={client.active}
+        notes={{
+          on: t('New portfolios can be made for it.'),
+          off: t(
+            'It keeps its portfolios and loans. Its people cannot sign in, its loans are given to nobody else and its payment links are closed.',
+          ),
+        }}
+        asks={t(
+          'All its people are signed out and cannot sign in, its loans are given to nobody else and its payment links are closed. It keeps its portfolios and loans.',
         )}
-        {asking && (
-          <ConfirmDialog
-            title={t('Switch {name} off?', { name: client.name })}
-            confirm={t('Switch off')}
-            danger
-            busy={activate.isPending}
-            problem={failedWrite(activate.error)}
-            onConfirm={() => switchTo(false)}
-            onClose={() => {
-              activate.reset();
-              setAsking(false);
-            }}
-          >
-            {t(
-              'All its people are signed out and cannot sign in, its loans are given to nobody else and its payment links are closed. It keeps its portfolios and loans.',
-            )}
-          </ConfirmDialog>
-        )}
-      </Card>
+        write={{
+          mutate: (active, then) => activate.mutate(told(active), then),
+          isPending: activate.isPending,
+          problem: failedWrite(activate.error),
+          reset: activate.reset,
+        }}
+        takeBack={(active, then) => takeBack.mutate(told(active), then)}
+      />
     </>
   );
 }

@@ -1,23 +1,18 @@
 /** /agency-payout-history: what outside agencies are owed and were paid, month by month; each open beside the list. */
 import { type AgencyPayout, exportPayouts, listPayouts } from '../../../../core/contract/payouts';
-import { dayOf, isDay } from '../../../../core/domain/dates';
-import { monthOf } from '../../../../core/domain/working-days';
 import { t } from '../../../i18n';
 import { Money } from '../../../ui';
 import {
   type Column,
   countColumn,
   dayColumn,
-  MonthPicker,
   moneyColumn,
   nameColumn,
   statusColumn,
   textColumn,
-  useListAddress,
 } from '../../../ui/kit';
 import { EntityList, type Listing } from '../../lists';
-import { useZone } from '../../session';
-import { monthWords } from '../../targets';
+import { useMonth } from '../../targets';
 import { PayoutPanel } from '../components/payout-panel';
 import { payoutLook } from '../payout-words';
 
@@ -43,19 +38,7 @@ const columns = ({ data }: Listing<typeof listPayouts>): Column<AgencyPayout>[] 
 };
 
 export default function PayoutsPage() {
-  const zone = useZone();
-  const [address, setAddress] = useListAddress();
-  const asked = address.get('month') ?? '';
-  const month = isDay(asked) && asked.endsWith('-01') ? asked : monthOf(dayOf(Date.now(), zone));
-  const goTo = (next: string) =>
-    setAddress(
-      (held) => {
-        held.set('month', next);
-        for (const gone of ['page', 'open']) held.delete(gone);
-        return held;
-      },
-      { replace: true },
-    );
+  const { month, picker } = useMonth();
   return (
     <EntityList
       name="agency-payouts"
@@ -64,7 +47,7 @@ export default function PayoutsPage() {
       title={t('Agency Payout History')}
       noun={t('payouts')}
       columns={columns}
-      actions={<MonthPicker month={month} words={monthWords(month)} onChange={goTo} />}
+      actions={picker}
       file={exportPayouts}
       searchLabel={t('Agency, code or portfolio')}
       filters={{ status: { label: t('Status'), words: (one) => payoutLook(one).words } }}

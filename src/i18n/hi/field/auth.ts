@@ -118,7 +118,6 @@ export const messages = {
   'You have worked on another device. What was not sent from there is only there:':
     'आपने दूसरे डिवाइस पर काम किया है। जो वहाँ से नहीं भेजा गया वह वहीं है:',
   'last heard of {when}': 'आख़िरी ख़बर {when}',
-  ', nothing unsent then': ', तब सब भेजा जा चुका था',
   ', {unsent} unsent then': ', तब {unsent} भेजना बाक़ी',
   'Switch it on where it has a network: it delivers by itself, also while locked. What was begun and not saved there stays there.':
     'उसे वहाँ चालू करें जहाँ नेटवर्क हो: वह बंद रहकर भी अपने आप भेज देगा। जो वहाँ शुरू हुआ और सेव नहीं हुआ, वह वहीं रहेगा।',
