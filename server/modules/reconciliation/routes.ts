@@ -1,5 +1,5 @@
 /** Bank files, their lines and what people say of them (core/contract/reconciliation.ts). */
-import { MOST_LINES_OUT } from '../../../core/contract/reconciliation';
+import { type BankLineRow, MOST_LINES_OUT } from '../../../core/contract/reconciliation';
 import { dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -25,6 +25,25 @@ const HEAD = [
   'Age in days',
   'Owner',
 ];
+
+const csvOf = (lines: readonly BankLineRow[]): string =>
+  writeCsv(
+    HEAD,
+    lines.map((row) => [
+      row.paidOn,
+      row.reference ?? '',
+      (row.amountPaise / 100).toFixed(2),
+      row.narration,
+      row.payer,
+      row.loan?.number ?? '',
+      row.loan?.borrower ?? '',
+      row.receipt ?? '',
+      String(row.score),
+      row.status,
+      String(row.ageDays),
+      row.owner ?? '',
+    ]),
+  );
 
 export function handlers(
   deps: Pick<Deps, 'db' | 'storage' | 'clock'>,
@@ -88,24 +107,7 @@ export function handlers(
             ],
             moment.now,
           );
-          const csv = writeCsv(
-            HEAD,
-            rows.map((row) => [
-              row.paidOn,
-              row.reference ?? '',
-              (row.amountPaise / 100).toFixed(2),
-              row.narration,
-              row.payer,
-              row.loan?.number ?? '',
-              row.loan?.borrower ?? '',
-              row.receipt ?? '',
-              String(row.score),
-              row.status,
-              String(row.ageDays),
-              row.owner ?? '',
-            ]),
-          );
-          return { fileName: `reconciliation_${moment.today}.csv`, csv };
+          return { fileName: `reconciliation_${moment.today}.csv`, csv: csvOf(rows) };
         },
         true,
       ),
