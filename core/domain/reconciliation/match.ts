@@ -70,16 +70,19 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 
+type Told = Pick<BankLine, 'loanNumber' | 'narration'>;
+const isNumber = (word: string) => /\d/.test(word) && word.length >= 4 && word.length <= 64;
+/** As they stand there, dashes and all. */
+const wholeNumbers = ({ loanNumber, narration }: Told): string[] => [
+  ...(loanNumber ? [loanNumber, loanNumber.toUpperCase()] : []),
+  ...narration
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}-]+/u)
+    .filter(isNumber),
+];
 /** What may be a loan's number in a narration. */
-export const numbersIn = ({ loanNumber, narration }: Pick<BankLine, 'loanNumber' | 'narration'>): string[] => [
-  ...new Set([
-    ...(loanNumber ? [loanNumber, loanNumber.toUpperCase()] : []),
-    ...narration
-      .toUpperCase()
-      .split(/[^\p{L}\p{N}-]+/u)
-      .filter((word) => /\d/.test(word) && word.length >= 4 && word.length <= 64),
-    ...wordsOf(narration).filter((word) => /\d/.test(word) && word.length >= 4 && word.length <= 64),
-  ]),
+export const numbersIn = (line: Told): string[] => [
+  ...new Set([...wholeNumbers(line), ...wordsOf(line.narration).filter(isNumber)]),
 ];
 
 /** A line with what of it is compared, worked out once. */
@@ -88,12 +91,16 @@ interface Read extends BankLine {
   keys: ReadonlySet<string | null>;
   said: ReadonlySet<string>;
 }
-const readOf = (line: BankLine): Read => ({
-  ...line,
-  key: referenceKey(line.reference),
-  keys: new Set(numbersIn(line).map(referenceKey)),
-  said: new Set(wordsOf(`${line.payer} ${line.narration}`)),
-});
+/** `numbers` are those of loans: where `LN-7-2` is one, `LN-7` is not meant. */
+function readOf(line: BankLine, numbers: ReadonlySet<string | null>): Read {
+  const whole = wholeNumbers(line).map(referenceKey);
+  return {
+    ...line,
+    key: referenceKey(line.reference),
+    keys: new Set(whole.some((key) => numbers.has(key)) ? whole : numbersIn(line).map(referenceKey)),
+    said: new Set(wordsOf(`${line.payer} ${line.narration}`)),
+  };
+}
 /** The same of a loan. */
 interface Known extends LoanOfLine {
   number: string | null;
@@ -151,6 +158,7 @@ export function matchLines(
   /** Loans of receipts that lines took of. */
   const touched = new Set<string>();
   const rest: Read[] = [];
+  const numbers = new Set(loans.map(({ loanNumber }) => referenceKey(loanNumber)));
   const around = { byLoan, open, loansOf: loansAround(loans, ordered) };
 
   /** Gives the line's money to receipts until either has no more. */
@@ -192,7 +200,7 @@ export function matchLines(
     if (key !== null) used.add(key);
     const named = (key === null ? [] : (byKey.get(key) ?? [])).filter(({ id }) => (open.get(id) ?? 0) > 0);
     if (named.length > 0) take(line, named, 100, ['reference']);
-    else rest.push(readOf(line));
+    else rest.push(readOf(line, numbers));
   }
 
   const likely = rest.map((line) => ({ line, first: candidatesOf(line, around) }));
