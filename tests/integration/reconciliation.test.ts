@@ -461,6 +461,26 @@ describe.each(engines)('reconciliation on $name', ({ fresh }) => {
     expect(await payments()).toMatchObject([{ id: paid, status: 'verified' }]);
   });
 
+  it('finds a receipt as people write its reference, and tells a line of before when later ones bring the rest', async () => {
+    await receipt(loan, 500_000, { reference: 'utr-77 a' });
+    await receipt(other, 100_000, { reference: 'ref9' });
+    await taken(csvOf(['N1', '3000', loan.number], ['REF9', '1000', 'x']));
+    expect(await one('q=REF9')).toMatchObject({ status: 'matched', score: 100 });
+    expect(await one('q=N1')).toMatchObject({ status: 'partial' });
+    await taken(csvOf(['N2', '1500', loan.number]));
+    expect(await one('q=N1')).toMatchObject({ status: 'partial' });
+    await taken(csvOf(['N3', '500', loan.number]));
+    expect((await listed('status=matched')).rows.map(({ reference }) => reference).sort()).toEqual([
+      'N1',
+      'N2',
+      'N3',
+      'REF9',
+    ]);
+    expect((await files()).map(({ matched }) => matched)).toEqual([1, 1, 2]);
+    expect((await listed()).counts).toMatchObject({ matched: 4, open: 4 });
+    expect((await listed()).counts.partial ?? 0).toBe(0);
+  });
+
   it('accepts many exact ones in one press and leaves what needs a person', async () => {
     await receipt(loan, 100_000, { reference: 'R1' });
     await receipt(other, 200_000, { reference: 'R2' });

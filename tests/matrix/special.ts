@@ -31,6 +31,8 @@ const UNFILTERED = Object.fromEntries(
   ),
 );
 
+const NO_LOANS_LEFT_OUT = { q: undefined, portfolioId: undefined, bucket: undefined, sort: undefined };
+
 export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'dispositions.batch': (ids) => ({
     body: { items: [itemOf(fieldRecord(loanOf(ids))), itemOf(callRecord(loanOf(ids)))] },
@@ -178,9 +180,9 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'leaderboard.promises': () => ({ query: { month: '2026-11-01' } }),
   'insights.read': () => ({ query: { portfolioId: undefined } }),
   'insights.file': () => ({ body: { figures: ['hour'], portfolioId: undefined } }),
-  'predictor.accounts': () => ({ query: UNFILTERED }),
+  'predictor.accounts': () => ({ query: NO_LOANS_LEFT_OUT }),
   'recovery.forecast': () => ({ query: { portfolioId: undefined, listId: undefined } }),
-  'recovery.accounts': () => ({ query: { ...UNFILTERED, listId: undefined, grade: undefined } }),
+  'recovery.accounts': () => ({ query: { ...NO_LOANS_LEFT_OUT, listId: undefined, grade: undefined } }),
   'sortingRules.rules': () => ({ query: { version: undefined } }),
   'bankPaid.upload': () => ({ files: { file: SHEET } }),
   'bankPaid.verify': (ids) => ({

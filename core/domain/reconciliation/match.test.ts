@@ -137,6 +137,12 @@ describe('a line finds its money', () => {
     ]);
   });
 
+  it('means the loan whose whole number stands there, and not one whose number is the beginning of it', () => {
+    const loans = [loan('A', { loanNumber: 'LN777' }), loan('B', { loanNumber: 'LN777-2' })];
+    const found = (narration: string) => matchLines([line('1', { narration })], [], loans)[0]?.parts[0]?.loanId;
+    expect([found('UPI/LN777-2/EMI'), found('UPI/LN777/EMI'), found('UPI/LN777-9/EMI')]).toEqual(['B', 'A', 'A']);
+  });
+
   it('says why, by what each likeness weighs', () => {
     const [match] = matchLines(
       [line('1', { loanNumber: 'LN-A-001', payer: 'Asha Devi', reference: 'X123456' })],

@@ -38,6 +38,8 @@ const WEIGHT = { 'loan-number': 40, name: 20, amount: 20, date: 10, 'reference-p
 export const PROPOSED_FROM = 40;
 const DATE_DAYS = 3;
 const SHOWN = 5;
+/** A word of a name that more loans have tells nobody apart. */
+const COMMON = 50;
 
 /** Money of a line for a loan, by a receipt or, with null, without one. */
 export interface Part {
@@ -68,41 +70,64 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 
+type Told = Pick<BankLine, 'loanNumber' | 'narration'>;
+const isNumber = (word: string) => /\d/.test(word) && word.length >= 4 && word.length <= 64;
+/** As they stand there, dashes and all. */
+const wholeNumbers = ({ loanNumber, narration }: Told): string[] => [
+  ...(loanNumber ? [loanNumber, loanNumber.toUpperCase()] : []),
+  ...narration
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}-]+/u)
+    .filter(isNumber),
+];
 /** What may be a loan's number in a narration. */
-export const numbersIn = ({ loanNumber, narration }: Pick<BankLine, 'loanNumber' | 'narration'>): string[] => [
-  ...new Set([
-    ...(loanNumber ? [loanNumber, loanNumber.toUpperCase()] : []),
-    ...narration
-      .toUpperCase()
-      .split(/[^\p{L}\p{N}-]+/u)
-      .filter((word) => /\d/.test(word) && word.length >= 4 && word.length <= 64),
-    ...wordsOf(narration).filter((word) => /\d/.test(word) && word.length >= 4 && word.length <= 64),
-  ]),
+export const numbersIn = (line: Told): string[] => [
+  ...new Set([...wholeNumbers(line), ...wordsOf(line.narration).filter(isNumber)]),
 ];
 
 /** A line with what of it is compared, worked out once. */
 interface Read extends BankLine {
+  key: string | null;
   keys: ReadonlySet<string | null>;
   said: ReadonlySet<string>;
 }
-const readOf = (line: BankLine): Read => ({
-  ...line,
-  keys: new Set(numbersIn(line).map(referenceKey)),
-  said: new Set(wordsOf(`${line.payer} ${line.narration}`)),
+/** `numbers` are those of loans: where `LN-7-2` is one, `LN-7` is not meant. */
+function readOf(line: BankLine, numbers: ReadonlySet<string | null>): Read {
+  const whole = wholeNumbers(line).map(referenceKey);
+  return {
+    ...line,
+    key: referenceKey(line.reference),
+    keys: new Set(whole.some((key) => numbers.has(key)) ? whole : numbersIn(line).map(referenceKey)),
+    said: new Set(wordsOf(`${line.payer} ${line.narration}`)),
+  };
+}
+/** The same of a loan. */
+interface Known extends LoanOfLine {
+  number: string | null;
+  name: readonly string[];
+}
+const knownOf = (loan: LoanOfLine): Known => ({
+  ...loan,
+  number: referenceKey(loan.loanNumber),
+  name: wordsOf(loan.borrower).filter((word) => word.length > 2),
 });
-const nameOf = (loan: LoanOfLine) => wordsOf(loan.borrower).filter((word) => word.length > 2);
+/** The same of a receipt. */
+interface Written extends Receipt {
+  key: string | null;
+}
+const isNear = (receipt: Receipt, line: BankLine) =>
+  receipt.paidOn === line.paidOn || Math.abs(daysBetween(receipt.paidOn, line.paidOn)) <= DATE_DAYS;
 
 /** Likeness of a line to a loan, and to one of its receipts. */
-function likeness(line: Read, loan: LoanOfLine, receipt: Receipt | undefined): Candidate {
+function likeness(line: Read, loan: Known, receipt: Written | undefined): Candidate {
   const reasons: Exclude<Reason, 'reference'>[] = [];
-  const number = referenceKey(loan.loanNumber);
+  const { number, name } = loan;
   if (number !== null && line.keys.has(number)) reasons.push('loan-number');
-  const name = nameOf(loan);
   if (name.length > 0 && name.filter((word) => line.said.has(word)).length * 3 >= name.length * 2) reasons.push('name');
   const amounts = receipt ? [receipt.openPaise, receipt.amountPaise] : [loan.emiPaise, loan.overduePaise];
   if (amounts.includes(line.amountPaise)) reasons.push('amount');
-  if (receipt && Math.abs(daysBetween(receipt.paidOn, line.paidOn)) <= DATE_DAYS) reasons.push('date');
-  const [own, theirs] = [referenceKey(line.reference), referenceKey(receipt?.reference ?? null)];
+  if (receipt && isNear(receipt, line)) reasons.push('date');
+  const [own, theirs] = [line.key, receipt?.key];
   if (own && theirs && own.length >= 6 && theirs.length >= 6 && own.slice(-6) === theirs.slice(-6))
     reasons.push('reference-part');
   const score = reasons.reduce((sum, reason) => sum + WEIGHT[reason], 0);
@@ -122,13 +147,18 @@ export function matchLines(
   seen: ReadonlySet<string> = new Set(),
 ): Match[] {
   const sorted = [...lines].sort((a, b) => less(a.id, b.id));
-  const ordered = [...receipts].sort((a, b) => less(a.paidOn, b.paidOn) || less(a.id, b.id));
+  const ordered = receipts
+    .map((one): Written => ({ ...one, key: referenceKey(one.reference) }))
+    .sort((a, b) => less(a.paidOn, b.paidOn) || less(a.id, b.id));
   const open = new Map(ordered.map(({ id, openPaise }) => [id, openPaise]));
-  const byKey = groupOf(ordered, ({ reference }) => referenceKey(reference));
+  const byKey = groupOf(ordered, ({ key }) => key);
   const byLoan = groupOf(ordered, ({ loanId }) => loanId);
   const matches = new Map<string, Match>();
   const used = new Set(seen);
+  /** Loans of receipts that lines took of. */
+  const touched = new Set<string>();
   const rest: Read[] = [];
+  const numbers = new Set(loans.map(({ loanNumber }) => referenceKey(loanNumber)));
   const around = { byLoan, open, loansOf: loansAround(loans, ordered) };
 
   /** Gives the line's money to receipts until either has no more. */
@@ -146,6 +176,7 @@ export function matchLines(
       const amountPaise = Math.min(left, open.get(id) ?? 0);
       if (amountPaise === 0) continue;
       open.set(id, (open.get(id) ?? 0) - amountPaise);
+      touched.add(loanId);
       left -= amountPaise;
       parts.push({ loanId, paymentId: id, amountPaise });
     }
@@ -169,15 +200,16 @@ export function matchLines(
     if (key !== null) used.add(key);
     const named = (key === null ? [] : (byKey.get(key) ?? [])).filter(({ id }) => (open.get(id) ?? 0) > 0);
     if (named.length > 0) take(line, named, 100, ['reference']);
-    else rest.push(readOf(line));
+    else rest.push(readOf(line, numbers));
   }
 
-  const likely = rest.map((line) => ({ line, candidates: candidatesOf(line, around) }));
+  const likely = rest.map((line) => ({ line, first: candidatesOf(line, around) }));
+  touched.clear();
   // The surest first, so that a receipt goes to the line that says most of it.
-  likely.sort((a, b) => less(b.candidates[0]?.score ?? 0, a.candidates[0]?.score ?? 0) || less(a.line.id, b.line.id));
-  for (const { line } of likely) {
+  likely.sort((a, b) => less(b.first[0]?.score ?? 0, a.first[0]?.score ?? 0) || less(a.line.id, b.line.id));
+  for (const { line, first } of likely) {
     // What surer lines took is no candidate any more.
-    const candidates = candidatesOf(line, around);
+    const candidates = first.some(({ loanId }) => touched.has(loanId)) ? candidatesOf(line, around) : first;
     const [best] = candidates;
     const rival = candidates.find(({ loanId }) => loanId !== best?.loanId);
     if (!best || best.score < PROPOSED_FROM || rival?.score === best.score) {
@@ -211,33 +243,46 @@ export function matchLines(
   return [...matches.values()].sort((a, b) => less(a.lineId, b.lineId));
 }
 
-/** The loans that share a number, a word of the name or an amount with a line; the others are not like it. */
-function loansAround(loans: readonly LoanOfLine[], receipts: readonly Receipt[]): (line: Read) => LoanOfLine[] {
-  const byId = new Map(loans.map((loan) => [loan.id, loan]));
-  const clues = new Map<string, Set<string>>();
-  const note = (clue: string, loanId: string) => clues.set(clue, (clues.get(clue) ?? new Set()).add(loanId));
-  for (const loan of loans) {
-    note(`number ${referenceKey(loan.loanNumber)}`, loan.id);
-    for (const word of nameOf(loan)) note(`word ${word}`, loan.id);
-  }
-  for (const { loanId, amountPaise, openPaise } of receipts)
-    for (const amount of [amountPaise, openPaise]) note(`amount ${amount}`, loanId);
-  return ({ keys, said, amountPaise }) => {
-    const of = [...keys]
-      .map((key) => `number ${key}`)
-      .concat(
-        [...said].map((word) => `word ${word}`),
-        `amount ${amountPaise}`,
-      );
-    return [...new Set(of.flatMap((clue) => [...(clues.get(clue) ?? [])]))].flatMap((id) => byId.get(id) ?? []);
+/** The loans that share a number, a rare word of the name, or an amount of the same days with a line; the others are not like it. */
+function loansAround(loans: readonly LoanOfLine[], receipts: readonly Receipt[]): (line: Read) => Known[] {
+  const known = loans.map(knownOf);
+  const byId = new Map(known.map((loan) => [loan.id, loan]));
+  const byNumber = groupOf(known, ({ number }) => number);
+  const byWord = new Map<string, Known[]>();
+  for (const loan of known)
+    for (const word of new Set(loan.name)) {
+      const held = byWord.get(word);
+      if (held) held.push(loan);
+      else byWord.set(word, [loan]);
+    }
+  const byAmount = new Map<number, Receipt[]>();
+  for (const receipt of receipts)
+    for (const amount of new Set([receipt.amountPaise, receipt.openPaise])) {
+      const held = byAmount.get(amount);
+      if (held) held.push(receipt);
+      else byAmount.set(amount, [receipt]);
+    }
+  return (line) => {
+    const found = new Set<Known>();
+    const add = (some: readonly (Known | undefined)[]) => {
+      for (const one of some) if (one) found.add(one);
+    };
+    for (const key of line.keys) if (key !== null) add(byNumber.get(key) ?? []);
+    for (const word of line.said) {
+      const held = byWord.get(word) ?? [];
+      if (held.length <= COMMON) add(held);
+    }
+    for (const receipt of byAmount.get(line.amountPaise) ?? [])
+      if (isNear(receipt, line)) add([byId.get(receipt.loanId)]);
+    return [...found];
   };
 }
 
 interface Around {
-  byLoan: ReadonlyMap<string, Receipt[]>;
+  byLoan: ReadonlyMap<string, Written[]>;
   /** What no line has taken of each receipt. */
   open: ReadonlyMap<string, number>;
-  loansOf: (line: Read) => LoanOfLine[];
+  loansOf: (line: Read) => Known[];
 }
 
 function candidatesOf(line: Read, { byLoan, open, loansOf }: Around): Candidate[] {

@@ -45,8 +45,11 @@ async function receiptIds(
   loanIds: readonly string[],
   zone: string,
 ): Promise<string[]> {
+  // As people write it; what is written otherwise still is alike by its loan and its amount.
   const references = lines.flatMap(({ reference }) =>
-    reference === null ? [] : [reference, reference.toUpperCase(), referenceKey(reference) ?? reference],
+    [reference, referenceKey(reference)].flatMap((one) =>
+      one === null ? [] : [one, one.toUpperCase(), one.toLowerCase()],
+    ),
   );
   const amounts = new Map(
     lines.map(({ amountPaise, paidOn }) => [`${amountPaise} ${paidOn}`, [amountPaise, paidOn] as const]),
@@ -170,6 +173,32 @@ async function keep(tx: Tx, matches: readonly Match[]): Promise<void> {
 }
 
 /**
+ * Lines of before that were each less than their receipts, and with these are all of them, are matched. One that somebody acts on just
+ * now stays as they see it.
+ */
+async function coverEarlier(tx: Tx, matches: readonly Match[]): Promise<void> {
+  const payments = matches.flatMap(({ parts }) => parts.flatMap(({ paymentId }) => paymentId ?? []));
+  if (payments.length === 0) return;
+  await tx.query(
+    `with open as (
+       select b.id from bank_lines b where b.tenant_id = current_tenant() and b.status = 'partial' and b.id in (
+         select p.line_id from bank_parts p where p.tenant_id = current_tenant() and p.payment_id = any($1::uuid[]))
+       for update skip locked
+     ), covered as (
+       update bank_lines b set status = 'matched', found = 'matched' from open
+        where b.tenant_id = current_tenant() and b.id = open.id and not exists (
+          select 1 from bank_parts q left join payments m on m.tenant_id = q.tenant_id and m.id = q.payment_id
+           where q.tenant_id = b.tenant_id and q.line_id = b.id and coalesce(m.amount_paise > (
+             select sum(r.amount_paise) from bank_parts r where r.tenant_id = m.tenant_id and r.payment_id = m.id), true))
+       returning b.file_id
+     )
+     update bank_files f set matched = f.matched + c.n from (select file_id, count(*)::int as n from covered group by 1) c
+      where f.tenant_id = current_tenant() and f.id = c.file_id`,
+    [payments],
+  );
+}
+
+/**
  * Matches up to `most` staged lines of the file after line `after`; answers the last of them, how many they are and how many
  * found all of their money, undefined when none is left. One chunk of a tenant at a time, so that no receipt is proposed to two.
  */
@@ -196,5 +225,6 @@ export async function matchChunk(
   const { receipts, loans } = await around(tx, file.clientId, lines, zone);
   const matches = matchLines(lines, receipts, loans, new Set(before.map(({ key }) => key)));
   await keep(tx, matches);
+  await coverEarlier(tx, matches);
   return { last, compared: lines.length, matched: matches.filter(({ found }) => found === 'matched').length };
 }

@@ -1,5 +1,5 @@
 /** Bank files, their lines and what people say of them (core/contract/reconciliation.ts). */
-import { MOST_LINES_OUT } from '../../../core/contract/reconciliation';
+import { type BankLineRow, MOST_LINES_OUT } from '../../../core/contract/reconciliation';
 import { dayOf } from '../../../core/domain/dates';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -26,10 +26,10 @@ const HEAD = [
   'Owner',
 ];
 
-const csvOf = (rows: Awaited<ReturnType<typeof linesOut>>): string =>
+const csvOf = (lines: readonly BankLineRow[]): string =>
   writeCsv(
     HEAD,
-    rows.map((row) => [
+    lines.map((row) => [
       row.paidOn,
       row.reference ?? '',
       (row.amountPaise / 100).toFixed(2),

@@ -1,19 +1,19 @@
 /** One line with whose money it is and why, what it may be besides, and what was asked about it; a receipt without a bank with what is known. */
 import { useState } from 'react';
-import { type BankLineDetail, type BankLineRow, reverseBankLine } from '../../../../core/contract/reconciliation';
+import type { BankLineDetail, BankLineRow } from '../../../../core/contract/reconciliation';
 import { formatDay } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { problemOf } from '../../../api';
 import { t, tn } from '../../../i18n';
 import { loanPathFor } from '../../../routes';
-import { Banner, Button, DateText, Heading, LinkButton, Money, Skeleton, Stack, showToast, Text } from '../../../ui';
+import { Banner, Button, DateText, Heading, LinkButton, Money, Skeleton, Stack, Text } from '../../../ui';
 import { FactLine, Facts, LookBadge, ProblemState, SidePanel, SmallTable } from '../../../ui/kit';
-import { EntityForm } from '../../forms';
 import { useSignedIn, useZone } from '../../session';
-import { LINES, useLine } from '../queries';
+import { useLine } from '../queries';
 import { modeWords, reasonsWords, statusLook } from '../words';
 import { PartsForm } from './parts-form';
 import { Question } from './question';
+import { ReverseLine } from './reverse-line';
 
 interface Panel {
   id: string;
@@ -90,7 +90,7 @@ function BankLinePanel({ id, row, onClose }: Panel) {
           <Question line={data} />
         </>
       )}
-      {reversing && data && <Reverse line={data} onClose={() => setReversing(false)} />}
+      {reversing && data && <ReverseLine line={data} onClose={() => setReversing(false)} />}
     </SidePanel>
   );
 }
@@ -147,34 +147,5 @@ function Accepted({ line: { parts, owner, decidedAt } }: { line: BankLineDetail 
         </Text>
       )}
     </Stack>
-  );
-}
-
-function Reverse({ line, onClose }: { line: BankLineDetail; onClose: () => void }) {
-  return (
-    <EntityForm
-      at="dialog"
-      size="small"
-      draft={`bank-line.reverse.${line.id}`}
-      label={t('Reverse this line?')}
-      to={reverseBankLine}
-      params={{ id: line.id }}
-      version={line.version}
-      values={{ reason: '' }}
-      above={
-        <Text>
-          {t('What it posted is taken back, what it confirmed is a receipt again, and the dues are due again.')}
-        </Text>
-      }
-      sections={() => [{ fields: { reason: { label: t('Why'), kind: 'area' } } }]}
-      again={[LINES]}
-      danger
-      send={t('Reverse')}
-      onStored={() => {
-        showToast(t('Reversed: the line is open again'), { tone: 'saved' });
-        onClose();
-      }}
-      onClose={onClose}
-    />
   );
 }

@@ -1,14 +1,13 @@
 /** What somebody was asked about a line, and what they said. */
 import { useState } from 'react';
-import { answerBankLine, askAboutBankLine, type BankLineDetail } from '../../../../core/contract/reconciliation';
+import { answerBankLine, type BankLineDetail } from '../../../../core/contract/reconciliation';
 import { formatDateTime } from '../../../../core/domain/dates';
-import { problemOf } from '../../../api';
 import { t } from '../../../i18n';
 import { Button, Heading, Row, Stack, showToast, Text } from '../../../ui';
-import { ProblemNote } from '../../../ui/kit';
 import { EntityForm } from '../../forms';
 import { useZone } from '../../session';
-import { LINES, useColleagues } from '../queries';
+import { LINES } from '../queries';
+import { AskAbout } from './ask-about';
 
 export function Question({ line }: { line: BankLineDetail }) {
   const zone = useZone();
@@ -61,43 +60,7 @@ export function Question({ line }: { line: BankLineDetail }) {
           )}
         </>
       )}
-      {asking && <Ask line={line} onClose={() => setAsking(false)} />}
+      {asking && <AskAbout line={line} onClose={() => setAsking(false)} />}
     </Stack>
-  );
-}
-
-function Ask({ line, onClose }: { line: BankLineDetail; onClose: () => void }) {
-  const { data, error } = useColleagues(line.id);
-  return (
-    <EntityForm
-      at="dialog"
-      draft={`bank-line.ask.${line.id}`}
-      label={t('Ask about this line')}
-      to={askAboutBankLine}
-      params={{ id: line.id }}
-      version={line.version}
-      values={{ userId: '', question: '' }}
-      above={<ProblemNote problem={problemOf(error)} />}
-      sections={() => [
-        {
-          fields: {
-            userId: {
-              label: t('Whom'),
-              kind: 'choice',
-              options: (data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              hint: t('They see the line from then on.'),
-            },
-            question: { label: t('Question'), kind: 'area' },
-          },
-        },
-      ]}
-      again={[LINES]}
-      send={t('Ask')}
-      onStored={() => {
-        showToast(t('Question sent'), { tone: 'saved' });
-        onClose();
-      }}
-      onClose={onClose}
-    />
   );
 }
