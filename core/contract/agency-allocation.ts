@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
 import { ALLOCATORS, allocationRule, listAllocations, oneAllocation } from './allocation';
 import { defineEndpoint } from './kit';
-import { MAX_ASSIGN_REASON } from './loan-changes';
+import { MAX_ASSIGN_REASON } from './loan-givers';
 import { day, id, longText, sentDay } from './scalars';
 
 const PATH = 'loans/agency-allocation';

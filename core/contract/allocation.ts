@@ -15,7 +15,8 @@ import {
 } from '../domain/allocation';
 import { MAX_PAISE } from '../domain/money';
 import { defineEndpoint } from './kit';
-import { ASSIGNED, allocators, TENANT_ADMIN_ROLES } from './loan-changes';
+import { ASSIGNED } from './loan-changes';
+import { allocators, TENANT_ADMIN_ROLES } from './loan-givers';
 import { day, id, instant, lookProgress, lookQuery, sentDay, shortText, version } from './scalars';
 
 export const RULE_WRITERS = TENANT_ADMIN_ROLES;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { CALL_STAGES } from '../domain/call-stages';
 import { defineEndpoint } from './kit';
-import { TENANT_ADMIN_ROLES } from './loan-changes';
+import { TENANT_ADMIN_ROLES } from './loan-givers';
 import { historyEntrySchema } from './loans';
 import { id, instant, longText, sentDay } from './scalars';
 

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { HAND_KINDS, listAllocations, oneAllocation } from './allocation';
 import { defineEndpoint } from './kit';
-import { allocators, MAX_ASSIGN_REASON } from './loan-changes';
+import { allocators, MAX_ASSIGN_REASON } from './loan-givers';
 import { loanFilters } from './loan-list';
 import { id, longText, sentDay } from './scalars';
 

@@ -4,7 +4,7 @@ import { BUCKETS } from '../domain/buckets';
 import { BOARD_COUNTS, type BoardCount, GAIN_PARTS, PROMISE_SIGNS, SCORE_PARTS } from '../domain/leaderboard';
 import { LOAN_CARRIERS } from '../domain/roles';
 import { defineEndpoint } from './kit';
-import { TENANT_ADMIN_ROLES } from './loan-changes';
+import { TENANT_ADMIN_ROLES } from './loan-givers';
 import { anyOf, pageQuery } from './organisation';
 import { day, id, instant, longText, version } from './scalars';
 import { month } from './targets';

@@ -5,6 +5,7 @@ import type { Role } from '../domain/roles';
 import { email as isEmailText } from '../domain/validators';
 import { MOBILE, NOT_A_MOBILE_IN_SECOND_FORM } from '../domain/validators/mobile';
 import { defineEndpoint } from './kit';
+import { allocators, MAX_ASSIGN_REASON, MAX_ASSIGNED, PEOPLE_GIVERS, TENANT_ADMIN_ROLES } from './loan-givers';
 import { loanSchema } from './loans';
 import { id, instant, longText, pincode, sentDay, shortText } from './scalars';
 
@@ -25,27 +26,6 @@ const workers = [
   'CLIENT',
   'CLIENT_ADMIN',
 ] as const;
-/** Who hands loans to people. */
-export const allocators = [
-  'MANAGER',
-  'CRM_MANAGER',
-  'CRM_SUPERMANAGER',
-  'ADMIN',
-  'SUPER_ADMIN',
-  'TENANT_ADMIN',
-  'CRM_TENANTADMIN',
-  'CRM_SUPERADMIN',
-] as const;
-/** Also an agency's partner, who gives its loans on to its own people. */
-export const PEOPLE_GIVERS = [...allocators, 'PARTNER'] as const;
-export const TENANT_ADMIN_ROLES = [
-  'ADMIN',
-  'SUPER_ADMIN',
-  'TENANT_ADMIN',
-  'CRM_TENANTADMIN',
-  'CRM_SUPERADMIN',
-] as const;
-
 const optionalEmail = z.optional(
   z.string().check(
     z.trim(),
@@ -76,9 +56,7 @@ export const updateLoan = defineEndpoint({
   response: z.object({ success: z.literal(true), message: z.literal('loan updated successfully'), data: loanSchema }),
 });
 
-export const MAX_ASSIGNED = 1000;
 const loanIds = z.array(id).check(z.minLength(1), z.maxLength(MAX_ASSIGNED));
-export const MAX_ASSIGN_REASON = 300;
 /** Why the loans change hands, kept with each of them and shown in the report of allocations. */
 const assignReason = z.optional(longText.check(z.maxLength(MAX_ASSIGN_REASON)));
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { defineEndpoint } from './kit';
-import { TENANT_ADMIN_ROLES } from './loan-changes';
+import { TENANT_ADMIN_ROLES } from './loan-givers';
 import { IMPORT_ADMINS, importDetailSchema, importSchema, MAPPERS } from './loan-imports';
 import { loanSchema } from './loans';
 import { day, id, instant, loanNumber, longText, sentDay } from './scalars';

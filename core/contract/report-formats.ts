@@ -9,7 +9,7 @@ import {
   MOST_SHEET_NAME,
 } from '../domain/report-kinds';
 import { defineEndpoint } from './kit';
-import { TENANT_ADMIN_ROLES } from './loan-changes';
+import { TENANT_ADMIN_ROLES } from './loan-givers';
 import { reportFilters, reportPageSchema, reportPaging } from './reports';
 import { id, shortText, version } from './scalars';
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { BUCKETS } from '../domain/buckets';
 import { defineEndpoint } from './kit';
-import { TENANT_ADMIN_ROLES } from './loan-changes';
+import { TENANT_ADMIN_ROLES } from './loan-givers';
 import { id, instant, version } from './scalars';
 import { sortingRule } from './work-order';
 

@@ -52,6 +52,8 @@ const PARTS: Record<string, Record<string, string>> = {
   'core/domain/letters/settlement-letter.ts': {},
   'src/features/settlements/components/loan-settlement.tsx': {},
   'src/features/settlements/components/offer-dialog.tsx': {},
+  'src/features/settlements/components/decide-dialog.tsx': {},
+  'src/features/settlements/components/draw-letter.tsx': {},
   'src/ui/kit/day-calendar.tsx': {},
   // Below a question that comes with an outcome; forms that have it from the start need it themselves.
   'src/ui/day-input.tsx': {},

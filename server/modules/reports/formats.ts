@@ -1,6 +1,6 @@
 /** Clients' own report formats: kept by administrators, read by everybody within their own rows. */
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
-import { TENANT_ADMIN_ROLES } from '../../../core/contract/loan-changes';
+import { TENANT_ADMIN_ROLES } from '../../../core/contract/loan-givers';
 import type { additionalReport, createFormat, ReportFormat, updateFormat } from '../../../core/contract/report-formats';
 import { columnsOf } from '../../../core/domain/export-kinds';
 import type { AmountStyle, DayStyle, FormatFamily, FormatKind, ReportColumn } from '../../../core/domain/report-kinds';

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MAX_ASSIGNED } from '../../../core/contract/loan-changes';
+import { MAX_ASSIGNED } from '../../../core/contract/loan-givers';
 import { addDays, dayOf, formatDay } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { UiProvider } from '../../ui';

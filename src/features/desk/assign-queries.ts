@@ -10,9 +10,9 @@ import {
   assignCollector,
   assignManager,
   assignProfile,
-  MAX_ASSIGNED,
   undoAssign,
 } from '../../../core/contract/loan-changes';
+import { MAX_ASSIGNED } from '../../../core/contract/loan-givers';
 import { mayAnswerRequests } from '../../../core/contract/loan-requests';
 import { MOST_ASKED_ABOUT, otherAgentRequests } from '../../../core/contract/other-agent';
 import { portfolioChoices } from '../../../core/contract/portfolios';

@@ -5,9 +5,9 @@ import {
   assignCollector,
   assignManager,
   assignProfile,
-  MAX_ASSIGN_REASON,
   undoAssign,
 } from '../../../../core/contract/loan-changes';
+import { MAX_ASSIGN_REASON } from '../../../../core/contract/loan-givers';
 import { portfolioChoices } from '../../../../core/contract/portfolios';
 import { addDays, type Day, dayOf, formatDay } from '../../../../core/domain/dates';
 import { parseRole, type Role } from '../../../../core/domain/roles';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { allocators, MAX_ASSIGNED } from '../../../../core/contract/loan-changes';
+import { allocators, MAX_ASSIGNED } from '../../../../core/contract/loan-givers';
 import type { LoanRow } from '../../../../core/contract/loan-list';
 import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, problemOf, screenWords } from '../../../api';

@@ -1,5 +1,5 @@
 /** Chosen rows of the queue decided in one press; what came of each is said by name. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { decideMany, MOST_DECIDED, type SettlementRow } from '../../../../core/contract/settlements';
 import { formatRupees } from '../../../../core/domain/money';
 import { useWrite } from '../../../api';
@@ -7,7 +7,8 @@ import { said, t, tn } from '../../../i18n';
 import { Button, showToast } from '../../../ui';
 import { Modal, SmallTable } from '../../../ui/kit';
 import { StageBadge } from '../words';
-import { DecideDialog } from './decide-dialog';
+
+const DecideDialog = lazy(() => import('./decide-dialog').then((part) => ({ default: part.DecideDialog })));
 
 const STEPS = [
   { step: 'approve', label: 'Approve {n}', title: 'Approve these settlements?', look: 'primary' },
@@ -50,32 +51,34 @@ export function DecideMany({ rows, clear }: { rows: readonly SettlementRow[]; cl
         );
       })}
       {chosen && !decide.data && (
-        <DecideDialog
-          step={chosen.at.step}
-          title={t(chosen.at.title)}
-          about={`${tn(chosen.rows.length, '{n} settlement', '{n} settlements')} · ${formatRupees(
-            chosen.rows.reduce((sum, { payable }) => sum + payable, 0),
-          )}`}
-          take={{
-            isPending: decide.isPending,
-            error: decide.error,
-            mutate: ({ remarks }) =>
-              decide.mutate(
-                { step: chosen.at.step, remarks },
-                {
-                  onSuccess: (answer) => {
-                    if (answer.rows.some(({ refused }) => refused !== null)) return;
-                    showToast(tn(answer.rows.length, '{n} settlement decided', '{n} settlements decided'), {
-                      tone: 'saved',
-                    });
-                    close();
-                    clear();
+        <Suspense>
+          <DecideDialog
+            step={chosen.at.step}
+            title={t(chosen.at.title)}
+            about={`${tn(chosen.rows.length, '{n} settlement', '{n} settlements')} · ${formatRupees(
+              chosen.rows.reduce((sum, { payable }) => sum + payable, 0),
+            )}`}
+            take={{
+              isPending: decide.isPending,
+              error: decide.error,
+              mutate: ({ remarks }) =>
+                decide.mutate(
+                  { step: chosen.at.step, remarks },
+                  {
+                    onSuccess: (answer) => {
+                      if (answer.rows.some(({ refused }) => refused !== null)) return;
+                      showToast(tn(answer.rows.length, '{n} settlement decided', '{n} settlements decided'), {
+                        tone: 'saved',
+                      });
+                      close();
+                      clear();
+                    },
                   },
-                },
-              ),
-          }}
-          onClose={close}
-        />
+                ),
+            }}
+            onClose={close}
+          />
+        </Suspense>
       )}
       {chosen && left.length > 0 && decide.data && (
         <Modal

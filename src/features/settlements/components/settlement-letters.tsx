@@ -1,5 +1,5 @@
 /** The letters that the product drew for a settlement: drawn from a template, looked at, sent. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { sendLetter } from '../../../../core/contract/settlement-letters';
 import type { Settlement } from '../../../../core/contract/settlements';
 import { formatRupees } from '../../../../core/domain/money';
@@ -14,7 +14,8 @@ import { languageName } from '../../../ui/kit/stored-word';
 import { useSignedIn } from '../../session';
 import type { useOpenLetter } from '../queries';
 import { letterKindWords } from '../words';
-import { DrawDialog } from './draw-letter';
+
+const DrawDialog = lazy(() => import('./draw-letter').then((part) => ({ default: part.DrawDialog })));
 
 type Letter = Settlement['letters'][number];
 const STATES: Record<LetterState, { label: string; tone: Tone }> = {
@@ -141,7 +142,7 @@ export function SettlementLetters({
           columns={columnsOf(open, (letter) => kinds.includes(letter.kind), ask)}
         />
       )}
-      {drawing && <DrawDialog settlementId={id} onClose={() => setDrawing(false)} />}
+      <Suspense>{drawing && <DrawDialog settlementId={id} onClose={() => setDrawing(false)} />}</Suspense>
       {sending && (
         <ConfirmDialog
           title={t('Send letter {name}', { name: sending.number })}

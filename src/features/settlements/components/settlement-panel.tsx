@@ -12,9 +12,11 @@ import { useSignedIn, useZone } from '../../session';
 import { offerOf, typedFrom } from '../offer-form';
 import { useOpenLetter, useSettlement, useStep, useUploadLetter } from '../queries';
 import { shareWords } from '../words';
-import { DecideDialog, type Worded } from './decide-dialog';
+import type { Worded } from './decide-dialog';
 import { SettlementFacts } from './settlement-facts';
 import { LetterChecks, SettlementLetters } from './settlement-letters';
+
+const DecideDialog = lazy(() => import('./decide-dialog').then((part) => ({ default: part.DecideDialog })));
 
 const OfferDialog = lazy(() => import('./offer-dialog').then((part) => ({ default: part.OfferDialog })));
 
@@ -171,21 +173,21 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
       )}
       <SettlementLetters settlement={settlement} open={open} onDone={onDone} />
       <SettlementFacts settlement={settlement} />
-      {chosen && chosen !== 'counter' && chosen !== 'terms' && (
-        <DecideDialog
-          step={chosen}
-          about={t('{paid} of {due}, waiver {share}, until {day}', {
-            paid: formatRupees(payable),
-            due: formatRupees(outstanding),
-            share: shareWords(waived, outstanding),
-            day: formatDay(settlement.validTill),
-          })}
-          take={take}
-          onDone={done}
-          onClose={() => setChosen(undefined)}
-        />
-      )}
       <Suspense>
+        {chosen && chosen !== 'counter' && chosen !== 'terms' && (
+          <DecideDialog
+            step={chosen}
+            about={t('{paid} of {due}, waiver {share}, until {day}', {
+              paid: formatRupees(payable),
+              due: formatRupees(outstanding),
+              share: shareWords(waived, outstanding),
+              day: formatDay(settlement.validTill),
+            })}
+            take={take}
+            onDone={done}
+            onClose={() => setChosen(undefined)}
+          />
+        )}
         {offer && (chosen === 'counter' || chosen === 'terms') && (
           <OfferDialog
             name={`terms.${settlement.id}`}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { removeLoans, TENANT_ADMIN_ROLES } from '../../../../core/contract/loan-changes';
+import { removeLoans } from '../../../../core/contract/loan-changes';
+import { TENANT_ADMIN_ROLES } from '../../../../core/contract/loan-givers';
 import type { Loan } from '../../../../core/contract/loans';
 import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite, OWN_WORDS, successes, useApi } from '../../../api';
