@@ -98,7 +98,7 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
     { run: (tx) => openLoad(tx, progress) },
     ...books.flatMap(({ book, loans }) => bookSteps(book, loans, plan, password, operator)),
     { run: (tx) => closeLoad(tx, progress) },
-    ...books.map(({ book }): Step => ({ run: (tx) => loadFollowing(tx, book, plan.now) })),
+    ...books.map(({ book, loans }): Step => ({ run: (tx) => loadFollowing(tx, book, loans, plan.now) })),
     { run: (tx) => loadMainCaller(tx, books[0]?.book, plan.now) },
     { run: (tx) => tx.query(`analyze ${FOLLOWING.join(', ')}`) },
   ]);
@@ -168,7 +168,7 @@ async function closeLoad(tx: Tx, progress: LoadProgress): Promise<void> {
 }
 
 /** Counted from what is there: with its indexes and statistics, a fraction of a second. */
-async function loadFollowing(tx: Tx, book: Book, now: number): Promise<void> {
+async function loadFollowing(tx: Tx, book: Book, loans: number, now: number): Promise<void> {
   const { tenantId, staff } = book;
   await inTenant(tx, book);
   await tx.query('select read_book($1)', [tenantId]);
@@ -176,7 +176,7 @@ async function loadFollowing(tx: Tx, book: Book, now: number): Promise<void> {
   await loadTargets(tx, tenantId, staff.admin.id, now);
   await loadNotifications(tx, tenantId, now);
   await loadAttendance(tx, tenantId, now);
-  await loadMonthOpens(tx, tenantId, dayIn(now), now);
+  await loadMonthOpens(tx, tenantId, { today: dayIn(now), now, loans });
   await loadBankFile(tx, tenantId, staff.admin.id, dayIn(now), now);
 }
 

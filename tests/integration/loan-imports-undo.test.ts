@@ -28,6 +28,17 @@ const NO_TRACES: Record<string, string> = {
   loan_import_rows: 'a row of a file; what it changed is in loan_import_changes',
   ageing_runs: 'how far a night has come',
   dupont_runs: 'how far a night has come',
+  insight_runs: 'how far a night has come',
+  recovery_runs: 'how far a night has come',
+  recovery_months: 'how far a night has come',
+  predictor_runs: 'how far a night has come',
+  predictor_months: 'how far a night has come',
+  recovery_loans: 'what a night expected of it, counted anew by the next',
+  predictor_loans: 'what a night expected of it, counted anew by the next',
+  predictor_samples: 'what a night learned from it',
+  recovery_list_loans: 'a number as it stands in a list of somebody',
+  bank_lines: 'what a bank said; accepted it is a payment',
+  bank_parts: 'a proposal, or a part of a payment',
 };
 
 describe.each(engines)('generated files of loans on $name', ({ fresh }) => {

@@ -42,6 +42,7 @@ export const TRACES: Readonly<Record<string, Trace>> = {
   loan_assignments: { words: 'It was given to somebody', at: 'greatest(t.assigned_at, t.ended_at)', managed: true },
   suppressions: { words: 'It was suppressed', at: 'greatest(t.created_at, t.released_at)', managed: true },
   retained_loans: { words: 'It is retained', at: 't.marked_at', managed: true },
+  predictor_overrides: { words: 'Somebody corrected how likely it pays', at: 't.made_at', managed: true },
   dial_items: { words: 'It is in a dialing list', at: "'infinity'::timestamptz", managed: true },
   alerts: {
     words: 'Somebody has an alert of it',

@@ -439,6 +439,7 @@ export const messages = {
   'It was suppressed': 'इस पर संपर्क रोका गया',
   'It is retained': 'यह रोककर रखा गया है',
   'It is in a dialing list': 'यह डायलिंग सूची में है',
+  'Somebody corrected how likely it pays': 'किसी ने भुगतान की संभावना सुधारी है',
   'The borrower’s wishes were noted': 'उधारकर्ता की इच्छाएँ दर्ज हुईं',
   'It has a settlement': 'इस पर सेटलमेंट है',
   'The dialer called the borrower': 'डायलर ने उधारकर्ता को कॉल किया',
