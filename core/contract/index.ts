@@ -10,6 +10,7 @@ import * as allocation from './allocation';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
+import * as backups from './backups';
 import * as brake from './brake';
 import * as callRecordings from './call-recordings';
 import * as callScript from './call-script';
@@ -91,6 +92,7 @@ const MODULES = [
   attachments,
   attendance,
   auth,
+  backups,
   brake,
   callRecordings,
   callScript,

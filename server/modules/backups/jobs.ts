@@ -1,0 +1,172 @@
+/** Backups are made, verified and forgotten by jobs. One whose process dies is begun anew: its rows are of one moment. */
+
+import { dayOf } from '../../../core/domain/dates';
+import { uuidv7 } from '../../../core/domain/ids';
+import { localTime } from '../../../core/domain/local-time';
+import { appendAudit } from '../../db/audit';
+import { lightly } from '../../db/heavy-places';
+import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
+import type { Deps } from '../../platform/deps';
+import { tenantRules } from '../tenants';
+import { writeBackup } from './dump';
+import { backupKey } from './keys';
+import {
+  backupFileKey,
+  findBackup,
+  forgetBackups,
+  insertBackup,
+  newestNight,
+  noteFailure,
+  noteSteps,
+  noteVerdict,
+  noteWritten,
+} from './rows';
+import { MOST_VERIFIED, verifyBackup } from './verify';
+
+export const MAKE_JOB = 'backups.make';
+export const VERIFY_JOB = 'backups.verify';
+export const NIGHTLY_JOB = 'backups.nightly';
+
+const BEAT_MS = 1000;
+const HOUR_MS = 3_600_000;
+/** Hours of the tenant's clock in which one is made by night. */
+const NIGHT = { from: 1, until: 5 } as const;
+/** A server that was off by night makes it up by day. */
+const MISSED_MS = 30 * HOUR_MS;
+/** Runs that end without a word count too: a process that is killed tries again. */
+const DEATHS = 5;
+const FAILURES = 3;
+
+export type BackupDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'keys'>;
+
+export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: BackupDeps): void {
+  const rulesOf = tenantRules(db);
+  const keyOf = (tenantId: string) => db.transaction({ tenantId }, (tx) => backupKey(tx, keys, clock.now()));
+  const found = (tenantId: string, id: string) => db.transaction({ tenantId }, (tx) => findBackup(tx, id));
+
+  async function make(run: Run, attempt: number, tenantId: string, id: string): Promise<void> {
+    const file = backupFileKey(tenantId, id, attempt);
+    for (let earlier = 1; earlier < attempt; earlier += 1) await storage.remove(backupFileKey(tenantId, id, earlier));
+    if (!(await run.step((tx) => noteSteps(tx, id, 0, 0)))) return;
+    const key = await keyOf(tenantId);
+    const stop = new AbortController();
+    const reached = { done: 0, of: 0, told: 0 };
+    let beating = false;
+    // Outside the transaction that reads: it has a short one of its own.
+    const tell = () => {
+      if (run.signal.aborted) stop.abort(new ClaimLost(MAKE_JOB));
+      if (beating || reached.told === reached.done) return;
+      beating = true;
+      reached.told = reached.done;
+      run
+        .step((tx) => noteSteps(tx, id, reached.done, reached.of))
+        .then((wanted) => wanted || stop.abort(new ClaimLost(MAKE_JOB)))
+        .catch((error: unknown) => (error instanceof ClaimLost ? stop.abort(error) : undefined))
+        .finally(() => {
+          beating = false;
+        });
+    };
+    const beat = lightly(() => setInterval(tell, BEAT_MS));
+    try {
+      await storage.remove(file);
+      const written = await writeBackup(
+        { db, storage },
+        { tenantId, key, to: file, at: clock.now() },
+        ({ tables }, of) => Object.assign(reached, { done: Object.keys(tables).length, of }),
+        stop.signal,
+      );
+      await run.finish(async (tx) => {
+        const now = clock.now();
+        await noteWritten(tx, id, file, written);
+        const detail = { rows: written.rows, files: written.files, bytes: written.size };
+        await appendAudit(
+          tx,
+          [{ action: 'backup.made', subject: 'backup', subjectId: id, actorId: null, detail }],
+          now,
+        );
+        await enqueueWithin(tx, now, VERIFY_JOB, { id }, { tenantId, singletonKey: id, attempts: DEATHS + FAILURES });
+      });
+    } catch (error) {
+      await storage.remove(file);
+      throw error;
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async function verify(run: Run, tenantId: string, id: string): Promise<void> {
+    const row = await found(tenantId, id);
+    if (row?.state !== 'verifying' || row.file === null) return;
+    const amount = { rows: row.rows ?? 0, files: row.files ?? 0 };
+    const large = amount.rows > MOST_VERIFIED.rows || (row.size ?? 0) > MOST_VERIFIED.bytes;
+    const differs = large
+      ? null
+      : ((await verifyBackup(storage, { file: row.file, key: await keyOf(tenantId), ...amount })) ?? null);
+    const verdict = large ? 'too-large' : differs === null ? 'verified' : 'differs';
+    if (differs !== null) logger.error('a backup does not bring everything back', { tenantId, reason: differs });
+    const { zone } = await rulesOf(tenantId);
+    const gone = await run.finish(async (tx) => {
+      const now = clock.now();
+      await noteVerdict(tx, id, verdict, differs, now);
+      await appendAudit(
+        tx,
+        [{ action: `backup.${verdict}`, subject: 'backup', subjectId: id, actorId: null, detail: { differs } }],
+        now,
+      );
+      return forgetBackups(tx, now, zone);
+    });
+    for (const file of gone) await storage.remove(file);
+  }
+
+  const define = (
+    name: string,
+    work: (run: Run, attempt: number, tenantId: string, id: string) => Promise<void>,
+    failed: (id: string, problem: string) => (tx: Parameters<typeof noteFailure>[0]) => Promise<unknown>,
+  ) =>
+    jobs.define(
+      name,
+      async ({ tenantId, data, attempt }, run) => {
+        if (tenantId === null) return;
+        const id = String(data.id);
+        try {
+          if (attempt > DEATHS) throw new Error('The server ended each time while it was at it');
+          await work(run, attempt, tenantId, id);
+        } catch (error) {
+          if (error instanceof ClaimLost || run.signal.aborted || attempt < FAILURES) throw error;
+          logger.error(`${name} failed`, { error });
+          await run.finish(failed(id, error instanceof Error ? error.message : String(error)));
+        }
+      },
+      { attempts: DEATHS + FAILURES },
+    );
+  define(MAKE_JOB, make, (id, problem) => (tx) => noteFailure(tx, id, problem, clock.now()));
+  // It is there, and nobody knows whether it is whole.
+  define(
+    VERIFY_JOB,
+    (run, _, tenantId, id) => verify(run, tenantId, id),
+    (id, problem) => (tx) => noteVerdict(tx, id, 'differs', problem, clock.now()),
+  );
+
+  jobs.schedule(
+    NIGHTLY_JOB,
+    { everyMs: HOUR_MS },
+    async ({ tenantId }, run) => {
+      if (tenantId === null) return;
+      const { zone } = await rulesOf(tenantId);
+      await run.finish(async (tx) => {
+        const now = clock.now();
+        const newest = await newestNight(tx);
+        const hour = Number(localTime(now, zone).slice(0, 2));
+        const due =
+          hour >= NIGHT.from && hour < NIGHT.until
+            ? newest === null || dayOf(new Date(newest), zone) !== dayOf(now, zone)
+            : newest !== null && now.getTime() - Date.parse(newest) > MISSED_MS;
+        if (!due) return;
+        const id = uuidv7(now.getTime());
+        if ((await insertBackup(tx, { id, askedBy: null }, now)) === 'made')
+          await enqueueWithin(tx, now, MAKE_JOB, { id }, { tenantId, singletonKey: id, attempts: DEATHS + FAILURES });
+      });
+    },
+    { for: 'tenants' },
+  );
+}
