@@ -2,7 +2,6 @@
 
 import { dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
-import { localTime } from '../../../core/domain/local-time';
 import { appendAudit } from '../../db/audit';
 import { lightly } from '../../db/heavy-places';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
@@ -36,6 +35,9 @@ const MISSED_MS = 30 * HOUR_MS;
 /** Runs that end without a word count too: a process that is killed tries again. */
 const DEATHS = 5;
 const FAILURES = 3;
+
+const hourOf = (at: Date, zone: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at));
 
 export type BackupDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'keys'>;
 
@@ -156,7 +158,7 @@ export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: B
       await run.finish(async (tx) => {
         const now = clock.now();
         const newest = await newestNight(tx);
-        const hour = Number(localTime(now, zone).slice(0, 2));
+        const hour = hourOf(now, zone);
         const due =
           hour >= NIGHT.from && hour < NIGHT.until
             ? newest === null || dayOf(new Date(newest), zone) !== dayOf(now, zone)
