@@ -1,15 +1,19 @@
 /** Backups of a tenant: made, verified, restored elsewhere row by row; damaged, of another key, of another tenant; killed; kept. */
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backup } from '../../core/contract/backups';
-import { backupKeyOf } from '../../core/domain/backups';
+import { backupKeyOf, backupKeyText } from '../../core/domain/backups';
 import { uuidv7 } from '../../core/domain/ids';
 import { verifyAudit } from '../../server/db/audit';
 import type { Database } from '../../server/db/database';
+import { openDatabase } from '../../server/db/open';
 import { createJobs } from '../../server/jobs';
 import { BackupUnreadable, restoreBackup } from '../../server/modules/backups';
 import { writeBackup } from '../../server/modules/backups/dump';
@@ -17,6 +21,7 @@ import { decrypted } from '../../server/modules/backups/framing';
 import { registerJobs } from '../../server/modules/backups/jobs';
 import { backupPlan, LEFT_OUT, rowsSql } from '../../server/modules/backups/plan';
 import { countBackups, isStale, newestBackups } from '../../server/modules/backups/rows';
+import { readConfig } from '../../server/platform/config';
 import { createLogger } from '../../server/platform/logger';
 import { folderStorage, type Storage } from '../../server/platform/storage';
 import { bothEngines, type TestDatabase } from '../support/databases';
@@ -34,6 +39,7 @@ import {
   type TestLoan,
 } from '../support/world';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BACKUPS = '/api/v2/backups';
 const DAY_MS = 86_400_000;
 const logger = createLogger('silent');
@@ -59,7 +65,7 @@ const rowsOf = (db: Database, tenantId: string): Promise<Record<string, string[]
     return all;
   });
 
-describe.each(bothEngines)('backups on $name', ({ fresh }) => {
+describe.each(bothEngines)('backups on $name', ({ name, fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;
@@ -192,7 +198,7 @@ describe.each(bothEngines)('backups on $name', ({ fresh }) => {
       expect(audit).toMatchObject({ ok: true });
 
       const keys: string[] = [];
-      for await (const name of there.storage.keysOf(world.tenantId)) keys.push(name);
+      for await (const one of there.storage.keysOf(world.tenantId)) keys.push(one);
       expect(keys.sort()).toEqual(
         ['documents/T/letter', 'files/T/ab/abcd', 'files/T/ab/empty'].map((name) => name.replace('T', world.tenantId)),
       );
@@ -265,7 +271,7 @@ describe.each(bothEngines)('backups on $name', ({ fresh }) => {
     const nothing = async () => {
       expect(await there.db.platform((tx) => tx.query('select id from tenants'))).toEqual([]);
       const keys: string[] = [];
-      for await (const name of there.storage.keysOf(world.tenantId)) keys.push(name);
+      for await (const one of there.storage.keysOf(world.tenantId)) keys.push(one);
       expect(keys).toEqual([]);
     };
     try {
@@ -380,6 +386,59 @@ describe.each(bothEngines)('backups on $name', ({ fresh }) => {
     expect((await list()).verified).toBeNull();
     expect((await remove(id)).status).toBe(200);
   }, 60_000);
+
+  it('is restored by one command, once, and refused in one line', async () => {
+    const file = join(folder, 'tenant.backup');
+    await writeFile(file, await written('backups/test/command'));
+    const target = name === 'postgres' ? await fresh() : undefined;
+    const data = await mkdtemp(join(folder, 'command-'));
+    const command = (...wanted: string[]) =>
+      promisify(execFile)(
+        process.execPath,
+        ['--import', import.meta.resolve('tsx'), join(ROOT, 'server/start/restore.ts'), ...wanted],
+        { cwd: ROOT, env: { ...process.env, DATABASE_URL: target?.url ?? '', DATA_DIR: data } },
+      ).then(
+        ({ stdout }) => ({ code: 0, text: stdout }),
+        (error: { code: number; stdout: string; stderr: string }) => ({
+          code: error.code,
+          text: error.stdout + error.stderr,
+        }),
+      );
+    try {
+      const secret = backupKeyText(key);
+      for (const [wanted, why] of [
+        [[], /^Usage/],
+        [[file], /The key of the backup is missing/],
+        [[file, '--key', 'short'], /This is not a key of backups/],
+        [[file, '--key', backupKeyText(randomBytes(32))], /The key is not the one of this backup/],
+        [[`${file}.none`, '--key', secret], /There is no file/],
+      ] as const) {
+        const { code, text } = await command(...wanted);
+        expect(code, text).toBe(1);
+        expect(text).toMatch(why);
+        expect(text).not.toMatch(/\n\s+at /);
+      }
+      const done = await command(file, '--key', secret);
+      expect(done.code, done.text).toBe(0);
+      expect(done.text).toMatch(/is restored as it was at .* rows, 3 files\./);
+      const again = await command(file, '--key', secret);
+      expect(again.code).toBe(1);
+      expect(again.text).toMatch(/is here already/);
+      const opened = await openDatabase(readConfig({ DATABASE_URL: target?.url ?? '', DATA_DIR: data }));
+      try {
+        const { ok, last } = await opened.db.transaction({ tenantId: world.tenantId }, async (tx) => ({
+          ok: (await verifyAudit(tx)).ok,
+          last: (await tx.query<{ action: string }>('select action from audit_log order by seq desc limit 1'))[0]
+            ?.action,
+        }));
+        expect([ok, last]).toEqual([true, 'backup.restored']);
+      } finally {
+        await opened.close();
+      }
+    } finally {
+      await target?.close();
+    }
+  }, 120_000);
 
   it('is made each night and kept by days, weeks and months', async () => {
     // A session does not outlive so many days.

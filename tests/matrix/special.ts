@@ -127,6 +127,7 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'reportFormats.create': () => ({
     body: { id: uuidv7(), name: `Format ${uuidv7()}`, clientId: null, columns: [{ id: 'at', label: 'Time' }] },
   }),
+  'backups.make': () => ({ body: { id: uuidv7() } }),
   'reportExports.create': () => ({ body: { id: uuidv7(), kind: 'calls', formatId: undefined, filters: {} } }),
   'scheduleReports.create': (ids) => ({ body: { id: uuidv7(), ...scheduleOf(ids) } }),
   'scheduleReports.update': (ids) => ({ body: { version: undefined, ...scheduleOf(ids) } }),
@@ -374,6 +375,10 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.cascade': 'targets.test.ts',
   'targets.log': 'targets.test.ts',
   'targets.saveCalendar': 'targets.test.ts',
+  // The password of whoever asks, a backup that is made.
+  'backups.key': 'backups.test.ts',
+  'backups.file': 'backups.test.ts',
+  'backups.delete': 'backups.test.ts',
   'reportExports.cancel': 'report-exports.test.ts',
   'reportExports.file': 'report-exports.test.ts',
   'charts.get': 'charts.test.ts',
