@@ -3,6 +3,7 @@
 import { dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
+import type { Tx } from '../../db/database';
 import { lightly } from '../../db/heavy-places';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
 import type { Deps } from '../../platform/deps';
@@ -25,6 +26,9 @@ import { MOST_VERIFIED, verifyBackup } from './verify';
 export const MAKE_JOB = 'backups.make';
 export const VERIFY_JOB = 'backups.verify';
 export const NIGHTLY_JOB = 'backups.nightly';
+
+const OURS = 'Something went wrong on our side. Make another backup.';
+const NOT_TRIED = 'Something went wrong on our side while it was verified. Make another backup.';
 
 const BEAT_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -123,7 +127,7 @@ export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: B
   const define = (
     name: string,
     work: (run: Run, attempt: number, tenantId: string, id: string) => Promise<void>,
-    failed: (id: string, problem: string) => (tx: Parameters<typeof noteFailure>[0]) => Promise<unknown>,
+    failed: (tx: Tx, id: string) => Promise<unknown>,
   ) =>
     jobs.define(
       name,
@@ -136,17 +140,17 @@ export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: B
         } catch (error) {
           if (error instanceof ClaimLost || run.signal.aborted || attempt < FAILURES) throw error;
           logger.error(`${name} failed`, { error });
-          await run.finish(failed(id, error instanceof Error ? error.message : String(error)));
+          await run.finish((tx) => failed(tx, id));
         }
       },
       { attempts: DEATHS + FAILURES },
     );
-  define(MAKE_JOB, make, (id, problem) => (tx) => noteFailure(tx, id, problem, clock.now()));
+  define(MAKE_JOB, make, (tx, id) => noteFailure(tx, id, OURS, clock.now()));
   // It is there, and nobody knows whether it is whole.
   define(
     VERIFY_JOB,
     (run, _, tenantId, id) => verify(run, tenantId, id),
-    (id, problem) => (tx) => noteVerdict(tx, id, 'differs', problem, clock.now()),
+    (tx, id) => noteVerdict(tx, id, null, NOT_TRIED, clock.now()),
   );
 
   jobs.schedule(

@@ -73,9 +73,10 @@ async function prepare(tx: Tx, heading: Heading): Promise<PlannedTable[]> {
   const { id, name } = heading.tenant;
   if (heading.recoup !== 1) throw new BackupUnreadable('This backup is of another kind of installation');
   const migrations = readMigrations();
+  const here = migrations.at(-1)?.name ?? '';
   if (heading.schema !== schemaChecksum(migrations))
     throw new BackupUnreadable(
-      `This backup is of the version with ${heading.newest}, here is ${migrations.at(-1)?.name ?? 'none'}: restore it with that version and update afterwards`,
+      `This backup is of the version with ${heading.newest}, here is ${here}: restore it with that version and update afterwards`,
     );
   await tx.query("select set_config('app.platform', 'on', true), set_config('app.tenant', $1, true)", [id]);
   const [there] = await tx.query<{ id: string }>('select id from tenants where id = $1 or lower(name) = lower($2)', [

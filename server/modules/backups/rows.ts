@@ -120,13 +120,7 @@ export const noteWritten = (tx: Tx, id: string, file: string, { size, rows, file
     [id, file, size, rows, files],
   );
 
-export const noteVerdict = (
-  tx: Tx,
-  id: string,
-  verdict: (typeof BACKUP_VERDICTS)[number],
-  problem: string | null,
-  now: Date,
-) =>
+export const noteVerdict = (tx: Tx, id: string, verdict: BackupRow['verdict'], problem: string | null, now: Date) =>
   tx.query(
     `update backups set state = 'done', verdict = $2, problem = $3, verified_at = $4, finished_at = $4
       where tenant_id = current_tenant() and id = $1`,
@@ -143,14 +137,14 @@ export const noteFailure = (tx: Tx, id: string, problem: string, now: Date) =>
 export async function forgetBackups(tx: Tx, now: Date, zone: string): Promise<string[]> {
   const rows = await tx.query<{ id: string; created_at: string }>(
     `select id, created_at from backups
-      where tenant_id = current_tenant() and asked_by is null and state = 'done' and verdict <> 'differs'
+      where tenant_id = current_tenant() and asked_by is null and state = 'done' and verdict in ('verified', 'too-large')
       order by created_at desc, id`,
   );
   const good = rows.map(({ id, created_at }) => ({ id, day: dayOf(new Date(created_at), zone) }));
   const kept = backupsKept(good);
   const gone = await tx.query<{ file: string | null }>(
     `delete from backups where tenant_id = current_tenant() and (id = any($1::uuid[])
-        or (created_at < $2 and (state = 'failed' or (asked_by is null and verdict = 'differs')))) returning file`,
+        or (created_at < $2 and (state = 'failed' or (asked_by is null and state = 'done' and coalesce(verdict, 'differs') = 'differs')))) returning file`,
     [good.filter(({ id }) => !kept.has(id)).map(({ id }) => id), new Date(now.getTime() - PROBLEM_DAYS * DAY_MS)],
   );
   return gone.flatMap(({ file }) => (file === null ? [] : [file]));

@@ -37,13 +37,14 @@ export async function verifyBackup(
       const restored = await restoreBackup(empty, { source: storage.stream(file), key });
       const { amount, heading } = restored;
       if (amount.rows !== rows || amount.files !== files)
-        return `It holds ${amount.rows} rows and ${amount.files} files, and ${rows} and ${files} were written`;
+        return 'Other numbers of rows or files came back than were written';
       const { id: tenantId } = heading.tenant;
       const differs = await db.withPlatform({ tenantId }, async (tx) => {
         for (const { name, where } of await backupPlan(tx)) {
           const [row] = await tx.query<{ count: number }>(`select count(*) from ${identifier(name)} t where ${where}`);
-          if (row?.count !== amount.tables[name])
-            return `${name} has ${row?.count} rows after the restore, and ${amount.tables[name]} were backed up`;
+          const came = row?.count ?? 0;
+          const written = amount.tables[name] ?? 0;
+          if (came !== written) return `Of ${written} rows of the table ${name} ${came} came back`;
         }
         const audit = await verifyAudit(tx);
         return audit.ok ? undefined : `The audit chain is broken at entry ${audit.seq}`;

@@ -17,7 +17,8 @@ export function stateLook({ state, verdict }: Backup): Look {
   if (state === 'failed') return { words: t('Failed'), tone: 'danger' };
   if (verdict === 'verified') return { words: t('Verified'), tone: 'paid' };
   if (verdict === 'differs') return { words: t('Does not bring everything back'), tone: 'danger' };
-  return { words: t('Not verified: too large'), tone: 'warn' };
+  if (verdict === 'too-large') return { words: t('Not verified: too large'), tone: 'warn' };
+  return { words: t('Not verified'), tone: 'danger' };
 }
 
 /** Why it failed or what differed; in the server's words. */
