@@ -467,7 +467,7 @@ describe.each(bothEngines)('backups on $name', ({ name, fresh }) => {
       await world.run((tx) =>
         tx.query(
           `insert into backups (tenant_id, id, state, file, size, rows, files, verdict, verified_at, created_at)
-           select $1, gen_random_uuid(), 'done', 'backups/' || $1 || '/old', 1, 1, 0, 'verified', $2::timestamptz, $2::timestamptz - n * interval '1 day'
+           select $1::uuid, gen_random_uuid(), 'done', 'backups/' || $1::uuid || '/old', 1, 1, 0, 'verified', $2::timestamptz, $2::timestamptz - n * interval '1 day'
              from generate_series(1, 90) n`,
           [world.tenantId, first?.created_at],
         ),

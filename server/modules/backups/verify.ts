@@ -17,6 +17,9 @@ import { restoreBackup } from './restore';
 /** What is restored to see; above either it is said that it was not tried. A database of that size fits beside a server. */
 export const MOST_VERIFIED = { bytes: 1024 ** 3, rows: 2_000_000 } as const;
 
+/** So few rows need no folder. */
+const HELD_IN_MEMORY = 50_000;
+
 async function fileDiffers(storage: Storage, key: string, sha256: string): Promise<boolean> {
   const hash = createHash('sha256');
   for await (const chunk of storage.stream(key)) hash.update(chunk as Buffer);
@@ -30,7 +33,10 @@ export async function verifyBackup(
 ): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-verify-'));
   try {
-    const db = await openPGlite({ folder: join(folder, 'database'), prepared: await preparedDatabase() });
+    const db = await openPGlite({
+      prepared: await preparedDatabase(),
+      ...(rows > HELD_IN_MEMORY && { folder: join(folder, 'database') }),
+    });
     try {
       await prepareInstallation(db);
       const empty = { db, storage: folderStorage(join(folder, 'files')) };

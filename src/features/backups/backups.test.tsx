@@ -53,7 +53,7 @@ beforeEach(() => {
       return { data: made };
     },
     'backups.key': proved(() => ({ data: { key: SECRET } })),
-    'backups.file': proved(() => new Blob(['file']).stream()),
+    'backups.file': proved(() => new Response('file').body),
     'backups.delete': ({ params }) => {
       rows = rows.filter((row) => row.id !== params?.id);
       return { success: true };
@@ -97,7 +97,7 @@ describe('backups', () => {
     show();
     const row = await screen.findByRole('row', { name: /By night/ });
     for (const words of ['50 MB', '12,34,567', '89', 'Verified']) expect(row.textContent).toContain(words);
-    const banner = (await screen.findByText(/The last verified backup is of 28 Nov 2026/)).closest('[role]');
+    const banner = (await screen.findByText('The last verified backup is of 28/11/2026 02:10.')).closest('[role]');
     expect(banner?.getAttribute('role')).toBe('status');
   });
 
