@@ -118,24 +118,21 @@ export function folderStorage(folder: string): Storage {
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
-    async *keysOf(tenantId) {
-      async function* under(key: string): AsyncGenerator<string> {
-        const entries = await opendir(pathOf(key)).catch((error: unknown) => {
-          if (missing(error)) return undefined;
-          throw error;
-        });
-        if (!entries) return;
-        for await (const entry of entries) {
-          const name = `${key}/${entry.name}`;
-          if (entry.isDirectory()) yield* under(name);
-          else if (!entry.name.endsWith('.part')) yield name;
-        }
-      }
-      const kinds = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-        if (missing(error)) return [];
-        throw error;
-      });
-      for (const kind of kinds) if (kind.isDirectory()) yield* under(`${kind.name}/${tenantId}`);
-    },
+    keysOf: (tenantId) => keysUnder(folder, tenantId),
   };
+}
+
+async function* keysUnder(folder: string, tenantId: string): AsyncGenerator<string> {
+  const none = (error: unknown): undefined => {
+    if (!missing(error)) throw error;
+  };
+  async function* under(key: string): AsyncGenerator<string> {
+    for await (const entry of (await opendir(join(folder, key)).catch(none)) ?? []) {
+      const name = `${key}/${entry.name}`;
+      if (entry.isDirectory()) yield* under(name);
+      else if (!entry.name.endsWith('.part')) yield name;
+    }
+  }
+  for (const kind of (await readdir(folder, { withFileTypes: true }).catch(none)) ?? [])
+    if (kind.isDirectory()) yield* under(`${kind.name}/${tenantId}`);
 }

@@ -1,6 +1,6 @@
 /**
  * Puts a backup of a tenant (docs/backups.md) into the installation of DATA_DIR or DATABASE_URL, which must not have that
- * tenant: `RECOUP_BACKUP_KEY=KEY npm run restore -- FILE`, or `--key KEY`. Stop the server before; ends with 1 and one line
+ * tenant: `BACKUP_KEY=KEY npm run restore -- FILE`, or `--key KEY`. Stop the server before; ends with 1 and one line
  * when it is refused, and nothing has changed then.
  */
 import { createReadStream, existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { readConfig } from '../platform/config';
 import { runRoot, StartError } from '../platform/start-error';
 import { folderStorage } from '../platform/storage';
 
-const USAGE = 'Usage: RECOUP_BACKUP_KEY=KEY npm run restore -- FILE   (or --key KEY)';
+const USAGE = 'Usage: BACKUP_KEY=KEY npm run restore -- FILE   (or --key KEY)';
 
 function readArguments(): { file: string; key: Uint8Array } {
   let parsed: { values: { key?: string }; positionals: string[] };
@@ -27,7 +27,7 @@ function readArguments(): { file: string; key: Uint8Array } {
   const [file, ...more] = parsed.positionals;
   if (!file || more.length > 0) throw new StartError(USAGE);
   if (!existsSync(file)) throw new StartError(`There is no file ${file}`);
-  const text = parsed.values.key ?? process.env.RECOUP_BACKUP_KEY;
+  const text = parsed.values.key ?? process.env.BACKUP_KEY;
   if (!text) throw new StartError(`The key of the backup is missing\n${USAGE}`);
   const key = backupKeyOf(text);
   if (!key) throw new StartError('This is not a key of backups: it has 64 digits from 0 to 9 and a to f');

@@ -12,6 +12,7 @@ import { writeBackup } from './dump';
 import { backupKey } from './keys';
 import {
   backupFileKey,
+  endLost,
   findBackup,
   forgetBackups,
   insertBackup,
@@ -45,16 +46,17 @@ const hourOf = (at: Date, zone: string): number =>
 
 export type BackupDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'logger' | 'keys'>;
 
-export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: BackupDeps): void {
-  const rulesOf = tenantRules(db);
-  const keyOf = (tenantId: string) => db.transaction({ tenantId }, (tx) => backupKey(tx, keys, clock.now()));
-  const found = (tenantId: string, id: string) => db.transaction({ tenantId }, (tx) => findBackup(tx, id));
+const keyOf = ({ db, keys, clock }: BackupDeps, tenantId: string) =>
+  db.transaction({ tenantId }, (tx) => backupKey(tx, keys, clock.now()));
 
-  async function make(run: Run, attempt: number, tenantId: string, id: string): Promise<void> {
+/** Writes the file of a backup and says how far it is. */
+function maker(deps: BackupDeps) {
+  const { db, storage, clock } = deps;
+  return async (run: Run, attempt: number, tenantId: string, id: string): Promise<void> => {
     const file = backupFileKey(tenantId, id, attempt);
     for (let earlier = 1; earlier < attempt; earlier += 1) await storage.remove(backupFileKey(tenantId, id, earlier));
     if (!(await run.step((tx) => noteSteps(tx, id, 0, 0)))) return;
-    const key = await keyOf(tenantId);
+    const key = await keyOf(deps, tenantId);
     const stop = new AbortController();
     const reached = { done: 0, of: 0, told: 0 };
     let beating = false;
@@ -98,16 +100,21 @@ export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: B
     } finally {
       clearInterval(beat);
     }
-  }
+  };
+}
 
-  async function verify(run: Run, tenantId: string, id: string): Promise<void> {
-    const row = await found(tenantId, id);
+/** Restores it elsewhere to see, and takes away those that nobody keeps any more. */
+function verifier(deps: BackupDeps) {
+  const { db, storage, clock, logger } = deps;
+  const rulesOf = tenantRules(db);
+  return async (run: Run, tenantId: string, id: string): Promise<void> => {
+    const row = await db.transaction({ tenantId }, (tx) => findBackup(tx, id));
     if (row?.state !== 'verifying' || row.file === null) return;
     const amount = { rows: row.rows ?? 0, files: row.files ?? 0 };
     const large = amount.rows > MOST_VERIFIED.rows || (row.size ?? 0) > MOST_VERIFIED.bytes;
     const differs = large
       ? null
-      : ((await verifyBackup(storage, { file: row.file, key: await keyOf(tenantId), ...amount })) ?? null);
+      : ((await verifyBackup(storage, { file: row.file, key: await keyOf(deps, tenantId), ...amount })) ?? null);
     const verdict = large ? 'too-large' : differs === null ? 'verified' : 'differs';
     if (differs !== null) logger.error('a backup does not bring everything back', { tenantId, reason: differs });
     const { zone } = await rulesOf(tenantId);
@@ -122,8 +129,12 @@ export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: B
       return forgetBackups(tx, now, zone);
     });
     for (const file of gone) await storage.remove(file);
-  }
+  };
+}
 
+export function registerJobs(jobs: Jobs, deps: BackupDeps): void {
+  const { db, clock, logger } = deps;
+  const rulesOf = tenantRules(db);
   const define = (
     name: string,
     work: (run: Run, attempt: number, tenantId: string, id: string) => Promise<void>,
@@ -145,8 +156,9 @@ export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: B
       },
       { attempts: DEATHS + FAILURES },
     );
-  define(MAKE_JOB, make, (tx, id) => noteFailure(tx, id, OURS, clock.now()));
+  define(MAKE_JOB, maker(deps), (tx, id) => noteFailure(tx, id, OURS, clock.now()));
   // It is there, and nobody knows whether it is whole.
+  const verify = verifier(deps);
   define(
     VERIFY_JOB,
     (run, _, tenantId, id) => verify(run, tenantId, id),
@@ -161,6 +173,7 @@ export function registerJobs(jobs: Jobs, { db, storage, clock, logger, keys }: B
       const { zone } = await rulesOf(tenantId);
       await run.finish(async (tx) => {
         const now = clock.now();
+        await endLost(tx, OURS, now);
         const newest = await newestNight(tx);
         const hour = hourOf(now, zone);
         const due =

@@ -133,6 +133,14 @@ export const noteFailure = (tx: Tx, id: string, problem: string, now: Date) =>
     [id, problem, now],
   );
 
+/** One whose job is gone would stand in the way of all others. */
+export const endLost = (tx: Tx, problem: string, now: Date) =>
+  tx.query(
+    `update backups set state = 'failed', problem = $1, finished_at = $2
+      where tenant_id = current_tenant() and state in ('waiting', 'writing') and created_at < $3`,
+    [problem, now, new Date(now.getTime() - DAY_MS)],
+  );
+
 /** Takes away what retention does not keep; answers the files, which the caller removes afterwards. */
 export async function forgetBackups(tx: Tx, now: Date, zone: string): Promise<string[]> {
   const rows = await tx.query<{ id: string; created_at: string }>(
