@@ -199,6 +199,8 @@ export async function writeBackup(
       if (!input.write(piece)) await Promise.race([once(input, 'drain'), stored]);
   };
   async function* tables({ heading, plan, lines }: Moment): AsyncGenerator<string> {
+    // Tried again by the database, and half of it is written.
+    if (planned > 0) throw new Error('The reading of a backup was interrupted');
     planned = plan.length;
     yield line(heading);
     for (const [place, table] of plan.entries()) {
