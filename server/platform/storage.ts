@@ -123,6 +123,7 @@ export function folderStorage(folder: string): Storage {
 }
 
 async function* keysUnder(folder: string, tenantId: string): AsyncGenerator<string> {
+  if (!KEY.test(tenantId) || tenantId.includes('/')) throw new TypeError('Not a storage key');
   const none = (error: unknown): undefined => {
     if (!missing(error)) throw error;
   };
