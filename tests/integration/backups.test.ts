@@ -329,7 +329,9 @@ describe.each(bothEngines)('backups on $name', ({ name, fresh }) => {
     expect(await list()).toMatchObject({ total: 0 });
     for await (const name of server.storage.keysOf(world.tenantId)) expect(name).not.toMatch(/^backups/);
     const audit = await world.run((tx) =>
-      tx.query<{ action: string }>("select action from audit_log where action like 'backup.%' order by seq"),
+      tx.query<{ action: string; detail: object }>(
+        "select action, detail from audit_log where action like 'backup.%' order by seq",
+      ),
     );
     expect(audit.map(({ action }) => action)).toEqual([
       'backup.asked',
@@ -339,6 +341,11 @@ describe.each(bothEngines)('backups on $name', ({ name, fresh }) => {
       'backup.key-shown',
       'backup.deleted',
     ]);
+    expect(audit[0]?.detail).toEqual({ before: null, after: { id: backup.id } });
+    expect(audit.at(-1)?.detail).toEqual({
+      before: { madeAt: backup.at, bytes: backup.size, verdict: 'verified' },
+      after: null,
+    });
   }, 120_000);
 
   it('is one at a time', async () => {
