@@ -16,6 +16,7 @@ import * as alerts from './modules/alerts';
 import * as allocation from './modules/allocation';
 import * as attachments from './modules/attachments';
 import * as auth from './modules/auth';
+import * as backups from './modules/backups';
 import * as cash from './modules/cash';
 import * as contact from './modules/contact';
 import * as devices from './modules/devices';
@@ -136,6 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...loanRequests.handlers(deps),
     ...settlements.handlers(deps),
     ...cash.handlers(deps),
+    ...backups.handlers(deps),
     ...alerts.handlers(deps, alertHub),
   };
   const connections = deps.db.kind === 'pglite' ? 1 : config.databasePool;

@@ -5,6 +5,7 @@ import * as alerts from './modules/alerts/jobs';
 import * as allocation from './modules/allocation/jobs';
 import * as attachments from './modules/attachments/jobs';
 import * as auth from './modules/auth/jobs';
+import * as backups from './modules/backups/jobs';
 import * as devices from './modules/devices/jobs';
 import * as dispositions from './modules/dispositions/jobs';
 import * as figures from './modules/figures/jobs';
@@ -35,6 +36,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     allocation,
     attachments,
     auth,
+    backups,
     devices,
     dispositions,
     figures,

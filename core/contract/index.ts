@@ -10,6 +10,7 @@ import * as allocation from './allocation';
 import * as attachments from './attachments';
 import * as attendance from './attendance';
 import * as auth from './auth';
+import * as backups from './backups';
 import * as borrowerProfile from './borrower-profile';
 import * as brake from './brake';
 import * as callRecordings from './call-recordings';
@@ -98,6 +99,7 @@ const MODULES = [
   attendance,
   auth,
   borrowerProfile,
+  backups,
   brake,
   callRecordings,
   callScript,

@@ -48,6 +48,21 @@ describe('files in a folder', () => {
     expect((await storage.get('x/y'))?.toString()).toBe('abcdef');
   });
 
+  it('are found by their tenant, in every kind and depth, without drafts', async () => {
+    const found = async (tenant: string) => {
+      const keys: string[] = [];
+      for await (const key of storage.keysOf(tenant)) keys.push(key);
+      return keys.sort();
+    };
+    expect(await found('one')).toEqual([]);
+    for (const key of ['files/one/ab/abc', 'files/two/ab/abc', 'documents/one/letter', 'marks/database.json', 'loose'])
+      await storage.put(key, bytes(key));
+    await writeFile(join(folder, 'documents/one/letter.0190.part'), 'half');
+    expect(await found('one')).toEqual(['documents/one/letter', 'files/one/ab/abc']);
+    expect(await found('three')).toEqual([]);
+    await expect(found('../one')).rejects.toThrow('Not a storage key');
+  });
+
   it('are nothing when they are not there, or were removed', async () => {
     expect(await storage.get('none')).toBeUndefined();
     expect(await storage.size('none')).toBeUndefined();

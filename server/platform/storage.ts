@@ -1,7 +1,7 @@
 /** Where files lie. Names are made by us, never taken from a client. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -19,6 +19,8 @@ export interface Storage {
   /** Bytes from `start` up to `end`, which is left out, while they are read; a key without a file fails the stream. */
   stream(key: string, start?: number, end?: number): Readable;
   remove(key: string): Promise<void>;
+  /** Keys of a tenant's files, in no order; half a file is none of them. They all are `<kind>/<tenant>/…`. */
+  keysOf(tenantId: string): AsyncGenerator<string>;
 }
 
 /** Letters, digits, `-`, `_` and `.` in segments of a path that never climbs. */
@@ -116,5 +118,22 @@ export function folderStorage(folder: string): Storage {
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
+    keysOf: (tenantId) => keysUnder(folder, tenantId),
   };
+}
+
+async function* keysUnder(folder: string, tenantId: string): AsyncGenerator<string> {
+  if (!KEY.test(tenantId) || tenantId.includes('/')) throw new TypeError('Not a storage key');
+  const none = (error: unknown): undefined => {
+    if (!missing(error)) throw error;
+  };
+  async function* under(key: string): AsyncGenerator<string> {
+    for await (const entry of (await opendir(join(folder, key)).catch(none)) ?? []) {
+      const name = `${key}/${entry.name}`;
+      if (entry.isDirectory()) yield* under(name);
+      else if (!entry.name.endsWith('.part')) yield name;
+    }
+  }
+  for (const kind of (await readdir(folder, { withFileTypes: true }).catch(none)) ?? [])
+    if (kind.isDirectory()) yield* under(`${kind.name}/${tenantId}`);
 }

@@ -105,6 +105,7 @@ const PAGES = `
 /Recovery recovery/recovery-page
 /Reconciliation reconciliation/reconciliation-page
 /bank-import-paid-bulk-upload reconciliation/bank-paid-page
+/backup backups/backup-page
 /partner-list revenue/partner-list-page
 /partner/create revenue/create-partner-page
 /partner/edit revenue/edit-partner-page

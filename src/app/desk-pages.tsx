@@ -62,6 +62,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   importMappingMain: lazy(() => import('../features/loan-import/pages/open-imports-page')),
   updateImportMapping: lazy(() => import('../features/loan-import/pages/update-import-page')),
   suppressionList: lazy(() => import('../features/loan-import/pages/suppressions-page')),
+  backups: lazy(() => import('../features/backups/pages/backup-page')),
   createFile: lazy(() => import('../features/loan-import/pages/create-file-page')),
   sheetList: lazy(() => import('../features/loan-import/pages/sheets-page')),
   extendLoans: lazy(() => import('../features/loan-import/pages/extend-loans-page')),

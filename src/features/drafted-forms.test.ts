@@ -41,6 +41,7 @@ const OTHERS: Record<string, string> = {
   'auth/components/login-form.tsx': SECRET,
   'auth/components/secret-input.tsx': SECRET,
   'auth/pages/reset-password-page.tsx': SECRET,
+  'backups/components/password-dialog.tsx': SECRET,
   'cash/components/decide-handover.tsx': REASON,
   'contact/components/why-view.tsx': SEARCH,
   'desk/components/assign-loans.tsx': SEARCH,

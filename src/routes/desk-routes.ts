@@ -338,6 +338,7 @@ export const deskRoutes = {
   importMappingMain: online('/loan/import-mapping-main', 'Import Mapping Overview', TENANT_ADMINS, 'loan-import'),
   updateImportMapping: online('/loan/update-import-mapping', 'Update Import Mapping', TENANT_ADMINS, 'loan-import'),
   suppressionList: online('/suppression-list', 'Suppression List', TENANT_ADMINS, 'loan-import'),
+  backups: online('/backup', 'DB Backups', ['ADMIN'], 'admin-tools'),
   createFile: online('/test/createfile', 'Create Test File', ['ADMIN'], 'admin-tools'),
   sheetList: online('/sheet-list', 'Sheet List', ['ADMIN'], 'admin-tools'),
   extendLoans: online('/extend-loans', 'Extend Loans', ['ADMIN', ...TENANT_ADMINS], 'admin-tools', { onHome: true }),

@@ -7,6 +7,7 @@ import { REQUIRED_VARIABLES } from '../../core/domain/letters/letter-template';
 import { DEFAULT_POLICY } from '../../core/domain/portfolio-rules';
 import { NEW_PROCESS } from '../../core/domain/predictive';
 import type { Role } from '../../core/domain/roles';
+import { PASSWORD } from '../support/people';
 import { callRecord, fieldRecord, itemOf, payloadHashOf } from '../support/world';
 import { PEOPLE_ELSEWHERE, PEOPLE_SPECIAL } from './people-special';
 import type { Ids, Special } from './request';
@@ -129,6 +130,10 @@ export const SPECIAL: Partial<Record<EndpointId, (ids: Ids) => Special>> = {
   'reportFormats.create': () => ({
     body: { id: uuidv7(), name: `Format ${uuidv7()}`, clientId: null, columns: [{ id: 'at', label: 'Time' }] },
   }),
+  'backups.make': () => ({ body: { id: uuidv7() } }),
+  // A wrong one counts as at a sign-in.
+  'backups.key': () => ({ body: { password: PASSWORD } }),
+  'backups.file': () => ({ body: { password: PASSWORD } }),
   'reportExports.create': () => ({ body: { id: uuidv7(), kind: 'calls', formatId: undefined, filters: {} } }),
   'scheduleReports.create': (ids) => ({ body: { id: uuidv7(), ...scheduleOf(ids) } }),
   'scheduleReports.update': (ids) => ({ body: { version: undefined, ...scheduleOf(ids) } }),
@@ -388,6 +393,10 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'targets.cascade': 'targets.test.ts',
   'targets.log': 'targets.test.ts',
   'targets.saveCalendar': 'targets.test.ts',
+  // One is made at a time; a backup that is there.
+  'backups.make': 'backups.test.ts',
+  'backups.file': 'backups.test.ts',
+  'backups.delete': 'backups.test.ts',
   'reportExports.cancel': 'report-exports.test.ts',
   'reportExports.file': 'report-exports.test.ts',
   'charts.get': 'charts.test.ts',
@@ -429,6 +438,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
 export const NOT_REFUSED: Partial<Record<EndpointId, string>> = {
   'attachments.state':
     'says what is still to be sent of a file that the asker holds: all of it, whoever else sent the same',
+  'backups.make': 'the id is that of the backup which the asker makes',
   'charts.create': 'the id is that of the chart which the asker makes',
   'clients.portfolios': 'a filter of a list, in which nothing is found',
   'contact.addPack': 'the id is that of the pack which the asker makes',

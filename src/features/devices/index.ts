@@ -2,3 +2,4 @@
 import { lazy } from 'react';
 
 export const PhoneAlerts = lazy(() => import('./components/alerts'));
+export { sizeWords } from './device-words';

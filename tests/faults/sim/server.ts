@@ -42,6 +42,9 @@ class Files implements Storage {
   async remove(key: string): Promise<void> {
     this.files.delete(key);
   }
+  async *keysOf(tenantId: string): AsyncGenerator<string> {
+    for (const key of this.files.keys()) if (key.split('/')[1] === tenantId) yield key;
+  }
   clear(): void {
     this.files.clear();
   }

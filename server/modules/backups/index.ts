@@ -1,0 +1,3 @@
+export { BackupUnreadable } from './framing';
+export { restoreBackup } from './restore';
+export { handlers } from './routes';
