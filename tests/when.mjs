@@ -50,6 +50,7 @@ export const SHORTER = {
     'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
+  'tests/integration/backups.test.ts': 'by day on one database, at night on both',
   'tests/integration/matrix.test.ts':
     'by day people, tokens and forged headers take turns over the endpoints, at night all come to each',
   'tests/integration/http.test.ts':

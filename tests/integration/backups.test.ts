@@ -24,7 +24,7 @@ import { countBackups, isStale, newestBackups } from '../../server/modules/backu
 import { readConfig } from '../../server/platform/config';
 import { createLogger } from '../../server/platform/logger';
 import { folderStorage, type Storage } from '../../server/platform/storage';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { createPerson, PASSWORD, type Person, signIn } from '../support/people';
 import { fillTables } from '../support/rows';
 import { startServer, type TestServer } from '../support/server';
@@ -65,7 +65,7 @@ const rowsOf = (db: Database, tenantId: string): Promise<Record<string, string[]
     return all;
   });
 
-describe.each(bothEngines)('backups on $name', ({ name, fresh }) => {
+describe.each(bothAtNight)('backups on $name', ({ name, fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -182,7 +182,7 @@ describe('backups', () => {
 
   it('have a key that the password shows and that is copied', async () => {
     const writeText = vi.fn(async () => undefined);
-    Object.assign(navigator, { clipboard: { writeText } });
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
     show();
     await press('Show the key');
     const asked = await dialog('Show the key');
