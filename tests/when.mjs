@@ -50,7 +50,7 @@ export const SHORTER = {
     'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
-  'tests/integration/backups.test.ts': 'by day on one database, at night on both',
+  'tests/integration/backups.test.ts': 'by day on one database and without the nights of months, at night whole',
   'tests/integration/matrix.test.ts':
     'by day people, tokens and forged headers take turns over the endpoints, at night all come to each',
   'tests/integration/http.test.ts':
@@ -61,6 +61,10 @@ export const SHORTER = {
   'tests/integration/schedule-reports.test.ts':
     'by day on one database; the queue and the exports beneath it are asked on both',
   'tests/integration/day-sums.test.ts': 'by day 160 things that happen to a book, at night 10,000',
-  'tests/integration/settlement-model.test.ts': 'by day 120 random settlements, at night 10,000',
+  'tests/integration/settlement-model.test.ts':
+    'by day 120 random settlements on one database, at night 10,000 on both',
+  'tests/integration/recovery.test.ts': 'by day on one database, at night on both',
+  'tests/integration/predictor.test.ts': 'by day on one database, at night on both',
+  'tests/integration/insights.test.ts': 'by day on one database, at night on both',
   'tests/matrix/mutants.test.ts': 'by day the guards in files that the change touches',
 };

@@ -1,6 +1,7 @@
 /** Backups of a tenant: made by night and at once, verified, fetched with the password again (docs/backups.md). */
 import * as z from 'zod/mini';
 import { defineEndpoint } from './kit';
+import { pageQuery } from './organisation';
 import { PASSWORD_MAX } from './passwords';
 import { id, instant } from './scalars';
 
@@ -42,8 +43,8 @@ export const listBackups = defineEndpoint({
   access,
   idempotency: 'safe',
   query: z.strictObject({
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 1),
-    size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 25),
+    page: pageQuery.page,
+    size: pageQuery.size,
   }),
   response: z.object({
     success: z.literal(true),

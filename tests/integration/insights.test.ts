@@ -4,7 +4,7 @@ import type { Insights, InsightView } from '../../core/contract/insights';
 import { uuidv7 } from '../../core/domain/ids';
 import type { InsightFigure } from '../../core/domain/insights';
 import { countInsights } from '../../server/modules/insights/count';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { createPerson, type Person } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
@@ -13,7 +13,7 @@ const ZONE = 'Asia/Kolkata';
 const BASE = '/api/v1/insights';
 const TODAY = '2026-11-20';
 
-describe.each(bothEngines)('data insights on $name', ({ fresh }) => {
+describe.each(bothAtNight)('data insights on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

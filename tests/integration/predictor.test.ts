@@ -5,7 +5,7 @@ import type { predictorAccount, predictorAccounts, predictorModel } from '../../
 import { uuidv7 } from '../../core/domain/ids';
 import { countPredictor } from '../../server/modules/predictor/count';
 import { countRecovery } from '../../server/modules/recovery/count';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { createPerson, type Person } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan } from '../support/world';
@@ -18,7 +18,7 @@ type Model = ResponseOf<typeof predictorModel>['data'];
 type Accounts = ResponseOf<typeof predictorAccounts>['data'];
 type Account = ResponseOf<typeof predictorAccount>['data'];
 
-describe.each(bothEngines)('the advanced predictor on $name', ({ fresh }) => {
+describe.each(bothAtNight)('the advanced predictor on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

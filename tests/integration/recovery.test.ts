@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecoveryAccount, RecoveryForecast, RecoveryList } from '../../core/contract/recovery';
 import { uuidv7 } from '../../core/domain/ids';
 import { countRecovery } from '../../server/modules/recovery/count';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { createPerson, type Person } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan } from '../support/world';
@@ -14,7 +14,7 @@ const TODAY = '2026-11-20';
 const MONTHS = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'];
 const POS = 1_000_00;
 
-describe.each(bothEngines)('the basic predictor on $name', ({ fresh }) => {
+describe.each(bothAtNight)('the basic predictor on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -19,7 +19,7 @@ import {
   moveOn,
   setLetter,
 } from '../../server/modules/settlements/repository';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { atNight } from '../support/nightly';
 import { createTenantWorld, type TenantWorld, type TestLoan } from '../support/world';
 
@@ -34,7 +34,7 @@ interface Played extends ModelSettlement {
   paid: (ModelPayment & { id: string })[];
 }
 
-describe.each(bothEngines)(`${COUNT} random settlements on $name`, ({ fresh }) => {
+describe.each(bothAtNight)(`${COUNT} random settlements on $name`, ({ fresh }) => {
   let held: TestDatabase;
   let world: TenantWorld;
   const played: Played[] = [];
