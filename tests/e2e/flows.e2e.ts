@@ -28,7 +28,7 @@ it('an administrator writes a rule, rehearses it, gives the loans and takes them
   await page.getByLabel('Name of the rule').fill('Young loans');
   await page.getByLabel('Add a condition').selectOption({ label: 'Days past due' });
   await page.getByLabel('From', { exact: true }).fill('1');
-  await page.getByLabel('To', { exact: true }).fill('3');
+  await page.getByLabel('To', { exact: true }).fill('30');
   await button(page, 'Named').click();
   await page.getByText(/Meera/).last().click();
   await page.keyboard.press('Escape');

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportRow } from '../../core/contract/reports';
 import { createOutgoing } from '../../server/platform/senders/outgoing';
 import { recordingOf } from '../../server/twin/recording';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
 const SOUND = recordingOf(2, 7);
 
-describe.each(bothEngines)('recordings of calls on $name', ({ fresh }) => {
+describe.each(bothAtNight)('recordings of calls on $name', ({ fresh }) => {
   let store: Server;
   let host: string;
   let held: TestDatabase;

@@ -16,7 +16,7 @@ import { systemClock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import type { Storage } from '../../server/platform/storage';
 import { fileSource, lookAtTable, readTable } from '../../server/platform/tables';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
@@ -35,7 +35,7 @@ function signal() {
   return { promise, resolve };
 }
 
-describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
+describe.each(bothAtNight)('exports of reports on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -1,12 +1,12 @@
 /** The suppression list: from a file and by hand, released, and what its changes leave in the audit; on both databases. */
 import { describe, expect, it } from 'vitest';
 import type { Suppression } from '../../core/contract/suppression-list';
-import { bothEngines } from '../support/databases';
+import { bothAtNight } from '../support/databases';
 import { IMPORTS, importDesk } from '../support/import-desk';
 
 const LIST = '/api/v2.1/loans/suppressions';
 
-describe.each(bothEngines)('the suppression list on $name', ({ fresh }) => {
+describe.each(bothAtNight)('the suppression list on $name', ({ fresh }) => {
   const { desk, api, ask, upload, step } = importDesk(fresh, { chunk: 3 });
   const listed = async (query = 'state=all') =>
     (await ask<{ content: Suppression[] }>(`${LIST}?pageSize=100&${query}`)).content;
