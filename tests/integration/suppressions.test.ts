@@ -114,6 +114,33 @@ describe.each(bothEngines)('the suppression list on $name', ({ fresh }) => {
     expect((await listed()).every(({ releasedAt }) => releasedAt !== null)).toBe(true);
   });
 
+  it('takes every number and e-mail of a cell, and covers a loan by its borrower’s second e-mail', async () => {
+    const [loan] = await desk.world.addLoans(1, { number: 'SUP00090' });
+    await desk.world.run((tx) =>
+      tx.query(
+        'update borrowers b set email2 = $2 from loans l where b.tenant_id = current_tenant() and l.tenant_id = b.tenant_id and l.id = $1 and b.id = l.borrower_id',
+        [loan?.id, 'Second@Example.com'],
+      ),
+    );
+    const before = await desk.world.run((tx) =>
+      tx.query<{ version: number }>('select version from loans where id = $1', [loan?.id]),
+    );
+    const verified = await check(
+      'Mobile No,Email,Reason\n9845012301 / 9845012302,first@example.com; second@example.com,DNC\n',
+    );
+    expect(verified.verification).toMatchObject({ rows: 1, fresh: 1, refused: 0, problemKinds: [] });
+    const done = await step(verified.id, 'commit', 'done');
+    const made = (await listed()).filter(({ releasedAt }) => releasedAt === null);
+    expect(made.map(({ kind }) => kind).sort()).toEqual(['email', 'email', 'phone', 'phone']);
+    const after = await desk.world.run((tx) =>
+      tx.query<{ version: number }>('select version from loans where id = $1', [loan?.id]),
+    );
+    expect(after[0]?.version).toBeGreaterThan(before[0]?.version ?? 0);
+    const sheet = await ask<{ contactPause: unknown }>(`/api/v2/loans/${loan?.id}`);
+    expect(sheet.contactPause).toMatchObject({ reason: 'do-not-call' });
+    await step(done.id, 'undo', 'undone');
+  });
+
   it('gives every row what the mapping fixes, and asks who it is about', async () => {
     const verified = await check('Loan Account Number\nFIX1\nFIX2\n', {
       'suppressed.reason': 'calamity',
