@@ -58,7 +58,7 @@ export default function MoreFacts({ loan }: { loan: Loan }) {
     [t('Born on'), data.bornOn && formatDay(data.bornOn)],
     [t('Employer'), data.employer],
     ['GST', data.gst],
-    [t('Second e-mail'), data.secondEmail],
+    [t('Second e-mail'), data.secondEmail ?? null],
     [t('Advocate'), data.advocate],
   ];
   return (
