@@ -1,6 +1,7 @@
 /** The suppression list: from a file and by hand, released, and what its changes leave in the audit; on both databases. */
 import { describe, expect, it } from 'vitest';
 import type { Suppression } from '../../core/contract/suppression-list';
+import { readLoans } from '../../server/modules/loans/repository';
 import { bothEngines } from '../support/databases';
 import { IMPORTS, importDesk } from '../support/import-desk';
 
@@ -136,9 +137,17 @@ describe.each(bothEngines)('the suppression list on $name', ({ fresh }) => {
       tx.query<{ version: number }>('select version from loans where id = $1', [loan?.id]),
     );
     expect(after[0]?.version).toBeGreaterThan(before[0]?.version ?? 0);
-    const sheet = await ask<{ contactPause: unknown }>(`/api/v2/loans/${loan?.id}`);
-    expect(sheet.contactPause).toMatchObject({ reason: 'do-not-call' });
+    const gate = async () => {
+      const { visit } = await ask<{ visit: object }>(`/api/v2/contact-gate/loan/${loan?.id}`);
+      return JSON.stringify(visit).includes('"suppressed"');
+    };
+    expect(await gate()).toBe(true);
+    await desk.world.run(async (tx) => {
+      const [row] = await readLoans(tx, desk.world.tenantId, [String(loan?.id)], '2026-11-28');
+      expect(row?.pause_reason).toBe('do-not-call');
+    });
     await step(done.id, 'undo', 'undone');
+    expect(await gate()).toBe(false);
   });
 
   it('gives every row what the mapping fixes, and asks who it is about', async () => {

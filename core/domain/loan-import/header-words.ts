@@ -156,7 +156,10 @@ const WITHOUT = [
 
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 /** On which day a figure stands, as `as on 31-10-2026`, is not what it is. */
-const AS_ON = new RegExp(`\\bas (?:on|of|at)\\b(?:[\\s,'-]*(?:date|today|\\d[\\d./-]*(?:st|nd|rd|th)?|(?:${MONTHS})[a-z]*))*`, 'gu');
+const AS_ON = new RegExp(
+  `\\bas (?:on|of|at)\\b(?:[\\s,'-]*(?:date|today|\\d[\\d./-]*(?:st|nd|rd|th)?|(?:${MONTHS})[a-z]*))*`,
+  'gu',
+);
 
 /** The words of a header, whole and in English where they are known, each once. */
 export const headerWords = (header: string): string[] => [
