@@ -152,6 +152,23 @@ describe.each(engines)('loans from a file on $name', ({ fresh }) => {
     });
   });
 
+  it('counts new numbers that are written as none of the portfolio', async () => {
+    const of = (number: (at: number) => string) =>
+      ['Loan No,Customer Name,POS,DPD,Overdue', ...[1, 2, 3].map((at) => `${number(at)},Asha,100,5,10`)].join('\n');
+    const first = await load(of((at) => `WRT-000${at}`));
+    for (const [number, unlike] of [
+      ['WRT-010#', 0],
+      ['XYZ-00#9', 0],
+      ['WRTS-00#', 3],
+      ['88#', 3],
+    ] as const) {
+      const one = await upload(of((at) => number.replace('#', String(at))));
+      await map(one);
+      expect((await step(one.id, 'verify', 'verified')).verification, number).toMatchObject({ fresh: 3, unlike });
+    }
+    await step(first.id, 'undo', 'undone');
+  });
+
   it('changes what a newer file says, names each field, and undo puts back what was there', async () => {
     const first = await load(loansCsv(60, { from: 1000 }));
     const before = await book();

@@ -304,17 +304,38 @@ export async function countRows(
   };
 }
 
+const PORTFOLIOS = `any(case when $2::uuid is not null then array[$2::uuid] else (select array_agg(distinct s.portfolio::uuid) from loan_import_rows s
+              where s.tenant_id = current_tenant() and s.import_id = $1 and s.portfolio is not null) end)`;
+
 /** Active loans of the file's portfolios that it does not name. */
 export async function countMissing(tx: Tx, row: Pick<ImportRow, 'id' | 'portfolio_id'>): Promise<number> {
   const [found] = await tx.query<{ missing: number }>(
     `select count(*) as missing from loans l
       where l.tenant_id = current_tenant() and l.state = 'active'
-        and l.portfolio_id = any(case when $2::uuid is not null then array[$2::uuid] else (select array_agg(distinct s.portfolio::uuid) from loan_import_rows s
-              where s.tenant_id = current_tenant() and s.import_id = $1 and s.portfolio is not null) end)
+        and l.portfolio_id = ${PORTFOLIOS}
         and not exists (select 1 from loan_import_rows s where s.tenant_id = l.tenant_id and s.import_id = $1 and s.loan_number = l.loan_number)`,
     [row.id, row.portfolio_id],
   );
   return found?.missing ?? 0;
+}
+
+/** So many numbers say how those of a portfolio, and those of a file, are written. */
+const WRITTEN = 5000;
+const shape = (number: string) => `regexp_replace(regexp_replace(${number}, '[0-9]', '9', 'g'), '[A-Za-z]', 'A', 'g')`;
+
+/** Of the file's first new loans, those whose number is written as none of the portfolio's; 0 where the portfolio has no loan yet. */
+export async function countUnlike(tx: Tx, row: Pick<ImportRow, 'id' | 'portfolio_id'>): Promise<number> {
+  const [found] = await tx.query<{ unlike: number }>(
+    `with shapes as materialized (select distinct ${shape('l.loan_number')} as shape
+              from (select loan_number from loans where tenant_id = current_tenant() and portfolio_id = ${PORTFOLIOS} limit ${WRITTEN}) l)
+     select count(*) as unlike
+       from (select s.loan_number from loan_import_rows s
+              where s.tenant_id = current_tenant() and s.import_id = $1 and s.refusal is null
+                and not exists (select 1 from loans k where k.tenant_id = s.tenant_id and k.loan_number = s.loan_number offset 0) limit ${WRITTEN}) n
+      where exists (select 1 from shapes) and not exists (select 1 from shapes where shapes.shape = ${shape('n.loan_number')})`,
+    [row.id, row.portfolio_id],
+  );
+  return found?.unlike ?? 0;
 }
 
 /** Removes up to `most` rows of an earlier verification; answers whether there may be more. */

@@ -402,6 +402,25 @@ describe('the check', () => {
     await screen.findByText('march.csv is loaded');
   });
 
+  it('asks once more where most numbers are written otherwise than those of the portfolio', async () => {
+    detail = { ...detail, verification: { ...verification, missing: 0, unlike: verification.fresh } };
+    wizard();
+    fireEvent.click(await button('Load 8 loans'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is this the right portfolio?' }));
+    expect(dialog.getByText(/^Most of the new loan numbers are written otherwise/)).toBeTruthy();
+  });
+
+  it('shows two numbers beside each other that differ by a space nobody sees', async () => {
+    const lines = [
+      { line: 2, number: 'LN 1' },
+      { line: 1904, number: 'LN␣ 1' },
+    ];
+    detail = { ...detail, verification: { ...verification, unseen: { rows: 1203, lines } } };
+    wizard();
+    expect(await screen.findByText(/^1,203 rows have a loan number that stands in the file already/)).toBeTruthy();
+    expect(screen.getByRole('row', { name: 'Line 1,904 LN␣ 1' })).toBeTruthy();
+  });
+
   it('leads to the load, and says what came of it', async () => {
     detail = { ...detail, verification: { ...verification, missing: 1 } };
     wizard();

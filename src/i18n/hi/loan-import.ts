@@ -209,6 +209,8 @@ export const messages = {
   'Below zero': 'शून्य से कम',
   'Not a mobile number': 'मोबाइल नंबर नहीं',
   'Several numbers in one cell': 'एक खाने में कई नंबर',
+  'Most of the new loan numbers are written otherwise than those of {portfolio}: other letters, or another length.':
+    'ज़्यादातर नए लोन नंबर {portfolio} के नंबरों से अलग ढंग के हैं: दूसरे अक्षर, या दूसरी लंबाई।',
   'Several addresses in one cell': 'एक खाने में कई पते',
   'More addresses in the cell than a loan has room for': 'खाने में इतने पते हैं जितनी लोन में जगह नहीं',
   'Second e-mail': 'दूसरा ई-मेल',

@@ -16,6 +16,9 @@ export const policyCounts = ({ fresh, changed, unchanged, skipped }: Verificatio
   known: changed + unchanged + (policy.known === 'skip' ? skipped : 0),
 });
 
+/** How many numbers the server compares (server/modules/loan-imports/staging.ts). */
+const WRITTEN = 5000;
+
 /** What is not wrong by the letter and rarely meant. */
 function Surprises({
   verification: { alike = 0, withoutDues = 0, unseen },
@@ -111,7 +114,9 @@ export function CheckStep({
   const [asks, setAsks] = useState(false);
   const taken = fresh + changed;
   // Another lender's file, or another portfolio's, looks like this.
-  const strange = fresh > 0 && missing > changed + unchanged;
+  const { unlike = 0 } = verification;
+  const absent = fresh > 0 && missing > changed + unchanged;
+  const strange = absent || 2 * unlike > Math.min(fresh, WRITTEN);
   const suppresses = detail.kind === 'suppressions';
   return (
     <Stack gap="4">
@@ -191,11 +196,16 @@ export function CheckStep({
           }}
           onClose={() => setAsks(false)}
         >
-          {t('Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.', {
-            portfolio: detail.portfolio ?? t('its portfolios'),
-            missing,
-            fresh,
-          })}
+          {absent
+            ? t('Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.', {
+                portfolio: detail.portfolio ?? t('its portfolios'),
+                missing,
+                fresh,
+              })
+            : t(
+                'Most of the new loan numbers are written otherwise than those of {portfolio}: other letters, or another length.',
+                { portfolio: detail.portfolio ?? t('its portfolios') },
+              )}
         </ConfirmDialog>
       )}
     </Stack>
