@@ -468,6 +468,11 @@ it('an upload is taken back after it was said what stays', async () => {
   preview = { data: { removed: 5, restored: 2, stays: 1, staying }, progress: { done: 8, total: 8 } };
   await screen.findByText('A call was recorded');
   expect([...new Set(asked)]).toEqual(['new', 'same']);
+  expect(
+    screen.getByText(
+      '5 loans that the file brought go, with their borrowers, phones and addresses. 2 loans that it changed get their values of before. What is not of this file, and what somebody worked on, stays as it is.',
+    ),
+  ).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.getByRole('link', { name: 'L7' })).toBeTruthy();
   fireEvent.click(await button('Take it back'));
