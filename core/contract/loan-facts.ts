@@ -20,6 +20,8 @@ export const loanFactsSchema = z.object({
   lastBounceReason: z.nullable(z.string()),
   dpdMonthOpen: z.int(),
   foreclosurePaise: z.nullable(z.int()),
+  /** What was lent. */
+  financedPaise: z.optional(z.nullable(z.int())),
   cibil: z.nullable(z.int()),
   advocate: z.nullable(z.string()),
   /** When it goes back to the lender. */
@@ -27,6 +29,7 @@ export const loanFactsSchema = z.object({
   bornOn: z.nullable(day),
   employer: z.nullable(z.string()),
   gst: z.nullable(z.string()),
+  secondEmail: z.optional(z.nullable(z.string())),
   /** Who has it now, one of each kind. */
   holders: z.array(z.object({ kind: z.enum(HOLDER_KINDS), name: z.string(), since: instant })),
   best: outcome,

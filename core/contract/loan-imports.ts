@@ -111,8 +111,12 @@ export const verificationSchema = z.object({
   missing: z.int(),
   /** Of the new ones, those whose number a loan of the client has but for zeros in front, case and signs. */
   alike: z.optional(z.int()),
+  /** Of the new ones, those whose number is written otherwise than any of the portfolio: other letters, another length. */
+  unlike: z.optional(z.int()),
   /** Of the new ones, those past due that say nothing of what is due. */
   withoutDues: z.optional(z.int()),
+  /** Rows whose loan number stands in the file already but for spaces that nobody sees; the first two lines of such a number. */
+  unseen: z.optional(z.object({ rows: z.int(), lines: z.array(z.object({ line: z.int(), number: z.string() })) })),
   /** How many known loans get another value, by field id. */
   changedFields: z.array(z.object({ field: z.string(), loans: z.int() })),
   problemKinds: z.array(

@@ -148,6 +148,7 @@ const PAGES = `
 /sheet-list loan-import/sheets-page
 /extend-loans loan-import/extend-loans-page
 /notifications alerts/notifications-page
+/message-templates messages/message-templates-page
 /payees messages/payees-page
 /sign-ins people/sign-ins-page
 /home telecaller/home-page

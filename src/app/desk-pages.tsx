@@ -116,6 +116,7 @@ export const deskPages: Record<DeskRouteId, LazyPage> = {
   viewLoan: lazy(() => import('../features/telecaller/pages/view-loan-page')),
   notifications: lazy(() => import('../features/alerts/pages/notifications-page')),
   signIns: lazy(() => import('../features/people/pages/sign-ins-page')),
+  messageTemplates: lazy(() => import('../features/messages/pages/message-templates-page')),
   payees: lazy(() => import('../features/messages/pages/payees-page')),
   resetPassword: lazy(() => import('../features/auth/pages/reset-password-page')),
   telecallerHome: lazy(() => import('../features/telecaller/pages/home-page')),

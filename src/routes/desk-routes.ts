@@ -126,6 +126,9 @@ export const deskRoutes = {
     'loan-import',
   ),
   // Not in the specification's list: a payment link needs to know where its money goes.
+  messageTemplates: online('/message-templates', 'Message templates', ['ADMIN', ...TENANT_ADMINS], 'messages', {
+    onHome: true,
+  }),
   payees: online('/payees', 'Payment Accounts', ['ADMIN', ...TENANT_ADMINS], 'messages', { onHome: true }),
   // Not in the specification's list either: everybody sees where they are signed in, and ends what they do not know.
   signIns: online('/sign-ins', 'Where I am signed in', ['*'], 'people', { onHome: true }),

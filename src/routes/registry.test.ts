@@ -38,6 +38,7 @@ const OURS = new Map<string, readonly Role[]>([
   ['/contact-rules', DEVICE_SUPERVISORS],
   ['/mailed-reports', ROLES.filter((role) => role !== 'CRM_TELECALLER' && role !== 'CRM_FIELDAGENT')],
   ['/sign-ins', ROLES],
+  ['/message-templates', ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN']],
   ['/payees', ['ADMIN', 'SUPER_ADMIN', 'TENANT_ADMIN', 'CRM_TENANTADMIN', 'CRM_SUPERADMIN']],
 ]);
 

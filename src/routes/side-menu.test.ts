@@ -295,6 +295,7 @@ it('leads only to screens of the specification, to the phones, cash, requests, t
     '/settlements',
     '/mailed-reports',
     '/contact-rules',
+    '/message-templates',
     '/payees',
     '/sign-ins',
   ];

@@ -225,6 +225,7 @@ export const SIDE_MENU: readonly (readonly (SideEntry | SideGroup)[])[] = [
       entries: [
         { label: 'Add Client', to: '/create-client' },
         { label: 'View Clients', to: '/clients' },
+        { label: 'Message templates', to: '/message-templates' },
         { label: 'Payment Accounts', to: '/payees' },
       ],
     },

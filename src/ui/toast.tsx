@@ -48,6 +48,19 @@ const Item = chakra('div', {
   },
 });
 
+/** What is said, and what may be done about it: beside each other where both fit, else below. */
+const Words = chakra('div', {
+  base: {
+    flex: '1',
+    minWidth: '0',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '2',
+    '& > span': { flex: '1 1 9rem', minWidth: '0', paddingBlock: '2', lineClamp: '4' },
+  },
+});
+
 const Press = chakra('button', {
   base: { minHeight: '2.75rem', minWidth: '2.75rem', paddingInline: '3', fontWeight: 'bold', borderRadius: 'small' },
 });
@@ -70,19 +83,24 @@ export function ToastHost() {
       {shown.map((item) => (
         <Item key={item.id} tone={item.tone}>
           <Icon name={icons[item.tone]} />
-          <span style={{ flex: 1, paddingBlock: '0.5rem' }}>{item.message}</span>
-          {item.action && (
-            <Press
-              type="button"
-              textDecoration="underline"
-              onClick={() => {
-                item.action?.onClick();
-                dismissToast(item.id);
-              }}
-            >
-              {item.action.label}
-            </Press>
-          )}
+          <Words>
+            <span>{item.message}</span>
+            {item.action && (
+              <Press
+                type="button"
+                maxWidth="100%"
+                textAlign="start"
+                paddingInline="0"
+                textDecoration="underline"
+                onClick={() => {
+                  item.action?.onClick();
+                  dismissToast(item.id);
+                }}
+              >
+                {item.action.label}
+              </Press>
+            )}
+          </Words>
           <Press type="button" aria-label={t('Dismiss')} onClick={() => dismissToast(item.id)}>
             <Icon name="close" />
           </Press>

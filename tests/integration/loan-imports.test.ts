@@ -100,6 +100,75 @@ describe.each(engines)('loans from a file on $name', ({ fresh }) => {
     await step(first.id, 'undo', 'undone');
   });
 
+  it('keeps second e-mails and addresses of a cell and what was lent, and takes them back', async () => {
+    const before = await book();
+    const csv = (email: string) =>
+      [
+        'Loan No,Customer Name,POS,DPD,Overdue,Amt Fin,Email,Address',
+        `TWO1,Asha,100,5,10,"1,50,000",${email},"12 MG Road, Pune 411001 / 5 Hill View, Nashik 422001"`,
+      ].join('\n');
+    const first = await load(csv('a@bank.in; b@bank.in'));
+    const [found] = await desk.world.run((tx) =>
+      tx.query(
+        `select l.financed_paise, b.email, b.email2, (select array_agg(a.line || ' | ' || a.pincode order by a.rank) from addresses a where a.tenant_id = l.tenant_id and a.borrower_id = l.borrower_id) as addresses
+           from loans l join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id where l.tenant_id = current_tenant() and l.loan_number = 'TWO1'`,
+      ),
+    );
+    expect(found).toEqual({
+      financed_paise: 15_000_000,
+      email: 'a@bank.in',
+      email2: 'b@bank.in',
+      addresses: ['12 MG Road, Pune 411001 | 411001', '5 Hill View, Nashik 422001 | 422001'],
+    });
+    const facts = await ask<{ financedPaise: number; secondEmail: string }>('/api/v2/loans/TWO1/facts');
+    expect(facts).toMatchObject({ financedPaise: 15_000_000, secondEmail: 'b@bank.in' });
+    // A file that names one e-mail says nothing of the second, also where its empty cells empty a field.
+    const one = await upload(csv('a@bank.in'));
+    await map(one, {}, (mapping) => ({ ...mapping, policy: { ...mapping.policy, known: 'replace' } }));
+    expect((await step(one.id, 'verify', 'verified')).verification).toMatchObject({
+      fresh: 0,
+      changed: 0,
+      unchanged: 1,
+    });
+    await step(first.id, 'undo', 'undone');
+    expect(await book()).toEqual(before);
+  });
+
+  it('refuses numbers that differ by spaces that nobody sees, and shows two of them once for the file', async () => {
+    const rows = ['SEE 1', 'SEE\u200B 1', 'SEE\u00A01', 'SEE 2', 'SEE 1'].map((number) => `${number},Asha,100,5,10`);
+    const one = await upload(['Loan No,Customer Name,POS,DPD,Overdue', ...rows].join('\n'));
+    await map(one);
+    const { verification } = await step(one.id, 'verify', 'verified');
+    expect(verification).toMatchObject({
+      fresh: 2,
+      refused: 3,
+      unseen: {
+        rows: 2,
+        lines: [
+          { line: 2, number: 'SEE 1' },
+          { line: 3, number: 'SEE␣ 1' },
+        ],
+      },
+    });
+  });
+
+  it('counts new numbers that are written as none of the portfolio', async () => {
+    const of = (number: (at: number) => string) =>
+      ['Loan No,Customer Name,POS,DPD,Overdue', ...[1, 2, 3].map((at) => `${number(at)},Asha,100,5,10`)].join('\n');
+    const first = await load(of((at) => `WRT-000${at}`));
+    for (const [number, unlike] of [
+      ['WRT-010#', 0],
+      ['XYZ-00#9', 0],
+      ['WRTS-00#', 3],
+      ['88#', 3],
+    ] as const) {
+      const one = await upload(of((at) => number.replace('#', String(at))));
+      await map(one);
+      expect((await step(one.id, 'verify', 'verified')).verification, number).toMatchObject({ fresh: 3, unlike });
+    }
+    await step(first.id, 'undo', 'undone');
+  });
+
   it('changes what a newer file says, names each field, and undo puts back what was there', async () => {
     const first = await load(loansCsv(60, { from: 1000 }));
     const before = await book();

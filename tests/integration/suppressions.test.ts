@@ -1,6 +1,7 @@
 /** The suppression list: from a file and by hand, released, and what its changes leave in the audit; on both databases. */
 import { describe, expect, it } from 'vitest';
 import type { Suppression } from '../../core/contract/suppression-list';
+import { readLoans } from '../../server/modules/loans/repository';
 import { bothAtNight } from '../support/databases';
 import { IMPORTS, importDesk } from '../support/import-desk';
 
@@ -112,6 +113,40 @@ describe.each(bothAtNight)('the suppression list on $name', ({ fresh }) => {
     expect(undone).toMatchObject({ mayUndo: false, counts: { inserted: 0, refused: 5 } });
     expect(await listed('state=active')).toEqual([]);
     expect((await listed()).every(({ releasedAt }) => releasedAt !== null)).toBe(true);
+  });
+
+  it('takes every number and e-mail of a cell, and covers a loan by its borrower’s second e-mail', async () => {
+    const [loan] = await desk.world.addLoans(1, { number: 'SUP00090' });
+    await desk.world.run((tx) =>
+      tx.query(
+        'update borrowers b set email2 = $2 from loans l where b.tenant_id = current_tenant() and l.tenant_id = b.tenant_id and l.id = $1 and b.id = l.borrower_id',
+        [loan?.id, 'Second@Example.com'],
+      ),
+    );
+    const before = await desk.world.run((tx) =>
+      tx.query<{ version: number }>('select version from loans where id = $1', [loan?.id]),
+    );
+    const verified = await check(
+      'Mobile No,Email,Reason\n9845012301 / 9845012302,first@example.com; second@example.com,DNC\n',
+    );
+    expect(verified.verification).toMatchObject({ rows: 1, fresh: 1, refused: 0, problemKinds: [] });
+    const done = await step(verified.id, 'commit', 'done');
+    const made = (await listed()).filter(({ releasedAt }) => releasedAt === null);
+    expect(made.map(({ kind }) => kind).sort()).toEqual(['email', 'email', 'phone', 'phone']);
+    const after = await desk.world.run((tx) =>
+      tx.query<{ version: number }>('select version from loans where id = $1', [loan?.id]),
+    );
+    expect(after[0]?.version).toBeGreaterThan(before[0]?.version ?? 0);
+    const held = async () =>
+      (await ask<{ question: { facts: { holds: object[] } } }>(`/api/v2/contact-gate/loan/${loan?.id}`)).question.facts
+        .holds;
+    expect(await held()).toMatchObject([{ kind: 'suppressed', label: 'do-not-call', channels: null }]);
+    await desk.world.run(async (tx) => {
+      const [row] = await readLoans(tx, desk.world.tenantId, [String(loan?.id)], '2026-11-28');
+      expect(row?.pause_reason).toBe('do-not-call');
+    });
+    await step(done.id, 'undo', 'undone');
+    expect(await held()).toEqual([]);
   });
 
   it('gives every row what the mapping fixes, and asks who it is about', async () => {

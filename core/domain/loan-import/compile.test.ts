@@ -76,11 +76,66 @@ describe('a row', () => {
     }
   });
 
-  it('takes the first of several e-mails, and says so', () =>
+  it('takes a second e-mail of a cell as the borrower’s second one, and says where one found no place', () => {
     expect(withCell('email', 'Asha@bank.in; a2@bank.in')).toMatchObject({
-      values: { email: 'asha@bank.in' },
-      problems: [{ kind: 'email-several', warning: true }],
-    }));
+      values: { email: 'asha@bank.in', email2: 'a2@bank.in' },
+      problems: [],
+    });
+    for (const cell of ['asha@bank.in, a2@bank.in, a3@bank.in', 'asha@bank.in / none'])
+      expect(withCell('email', cell)).toMatchObject({
+        values: { email: 'asha@bank.in' },
+        problems: [{ kind: 'email-several', warning: true }],
+        refused: false,
+      });
+  });
+
+  it('takes further addresses of a cell, each with its pincode, and leaves the lines of one address together', () => {
+    const of = (cell: string) => withCell('address1.line', cell);
+    const two = '12 MG Road, Pune 411001 / Flat 3/4, Andheri, Mumbai 400 053';
+    for (const cell of [two, two.replace(' / ', ' | '), two.replace(' / ', ' ;'), two.replace(' / ', '\n')])
+      expect(of(cell)).toMatchObject({
+        values: {
+          'address1.line': '12 MG Road, Pune 411001',
+          'address1.pincode': '411001',
+          'address2.line': 'Flat 3/4, Andheri, Mumbai 400 053',
+          'address2.pincode': '400053',
+        },
+        problems: [],
+      });
+    expect(of('12 MG Road\nPune 411001\n5 Hill View\nNashik 422001').values).toMatchObject({
+      'address1.line': '12 MG Road, Pune 411001',
+      'address2.line': '5 Hill View, Nashik 422001',
+    });
+    for (const one of ['12/3 MG Road; near 2nd lane; Pune 411001', 'Pune 411001 / opp. school', 'A 411001, B 411002'])
+      expect(of(one).values).toMatchObject({ 'address1.line': one });
+    const many = ['a 411001', 'bbbbbb 411002', 'c 411003', 'd 411004'].join(' | ');
+    expect(of(many)).toMatchObject({ problems: [{ kind: 'address-several', warning: true }], refused: false });
+  });
+
+  it('says whose a second number of a co-borrower or guarantor is', () => {
+    const columns = [...Object.keys(NEEDED), 'Co Mobile', 'Co Is'];
+    const read = compileMapping(
+      mapping({ ...NEEDED, 'Co Mobile': 'person1.phone', 'Co Is': 'person1.relation' }),
+      columns,
+    );
+    expect(read({ line: 2, cells: ['L1', 'Asha', '1', '5', '9374281998/9484974575', 'Guarantor'] })).toMatchObject({
+      values: { 'person1.phone': '9374281998', phone1: '9484974575', 'phone1.owner': 'guarantor' },
+      problems: [],
+    });
+  });
+
+  it('keeps every number of a suppression, however many stand in the cell', () => {
+    const read = compileMapping(
+      { ...mapping({ Phone: 'suppressed.phone' }), policy: { fresh: 'skip', known: 'skip' } },
+      ['Phone'],
+    );
+    expect(read({ line: 2, cells: ['9374281998 / 9484974575, 9374281991'] })).toEqual({
+      values: { 'suppressed.phone': '9374281998' },
+      problems: [],
+      refused: false,
+      more: { 'suppressed.phone': ['9484974575', '9374281991'] },
+    });
+  });
 
   const REFUSED: [string, string, string, string][] = [
     ['phone1', '98765', 'mobile', 'Mobile no. should be 10 digit number'],

@@ -3,22 +3,22 @@ import type * as z from 'zod/mini';
 import type { cellProblemSchema } from '../../contract/loan-imports';
 import { bucketOf } from '../buckets';
 import { REQUIRED } from '../validators';
-import { type FieldId, type FileKind, LOAN_FIELDS, type LoanField, loanField, PHONES, STANDING_FIELDS } from './fields';
+import { type FieldId, type FileKind, LOAN_FIELDS, type LoanField, loanField, STANDING_FIELDS } from './fields';
 import type { LoanMapping, MappedColumn } from './mapping';
 import { readerOf } from './read-field';
+import {
+  furtherOf,
+  type More,
+  NO_PLACE_FOR_ADDRESS,
+  placeFurther,
+  SEVERAL_ADDRESSES,
+  type Several,
+  severalAddresses,
+} from './several';
 import { WHOM } from './suppression-fields';
 import { headerKey } from './synonyms';
 import { prepare } from './transforms';
-import {
-  Doubtful,
-  furtherMobiles,
-  isNothing,
-  isSheetError,
-  type Read,
-  Refused,
-  SEVERAL_MOBILES,
-  type Value,
-} from './values';
+import { Doubtful, isNothing, isSheetError, type Read, Refused, type Value } from './values';
 
 export type CellProblem = z.infer<typeof cellProblemSchema>;
 export interface RowOfTable {
@@ -35,6 +35,8 @@ export interface ReadRow {
   problems: CellProblem[];
   /** The row cannot be taken; warnings alone do not refuse it. */
   refused: boolean;
+  /** Of fields that a row may name more than once, the values behind the first. */
+  more?: More;
 }
 
 /** Where a mapped column stands among the columns of a file, -1 where the file has none of that name. */
@@ -61,9 +63,9 @@ interface Target {
   parts: Part[];
   read: (cell: string) => Read;
   required: boolean;
+  isAddress: boolean;
 }
 
-const PHONE_IDS = PHONES.map((n): FieldId => `phone${n}`);
 const FORMULA = new Refused('formula', 'Looks like a formula: write the value itself');
 const SHEET_ERROR = new Refused('sheet-error', 'The spreadsheet shows an error in this cell');
 const ROUNDED = 'The workbook keeps 15 digits of a number: format the column as text and compare with the source';
@@ -107,6 +109,7 @@ function targetsOf(mapping: LoanMapping, columns: readonly string[]): Target[] {
       parts: [part],
       read: readerOf(field, prepared),
       required,
+      isAddress: /^address\d\.line$/.test(field.id),
     });
   }
   return [...targets.values()];
@@ -143,20 +146,31 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
     const { line, cells, rounded } = row;
     const values: LoanValues = { ...blank };
     const problems: CellProblem[] = [];
-    let several: { header: string; cell: string; message: string }[] | undefined;
+    let several: Several[] | undefined;
     for (const target of targets) {
       const { id, first, required } = target;
       let cell = trimmed(cells[first.at]);
       if (first.text && cell !== '') cell = first.text(cell);
       if (target.parts.length > 1) cell = joined(target, cell, cells);
+      const addresses = target.isAddress ? severalAddresses(cell) : undefined;
+      if (addresses) {
+        const [nearest = '', ...further] = addresses;
+        const about = { kind: SEVERAL_ADDRESSES, message: NO_PLACE_FOR_ADDRESS };
+        several = [...(several ?? []), { id, header: first.header, cell, ...about, further }];
+        cell = nearest;
+      }
       const read = isNothing(cell) ? null : readCell(cell, target);
       let value: Value;
       if (typeof read !== 'object' || read === null) value = read;
       else {
         const warning = read instanceof Doubtful;
         value = warning ? read.value : null;
-        if (read.kind === SEVERAL_MOBILES && isPhone(id))
-          several = [...(several ?? []), { header: first.header, cell, message: read.message }];
+        const further = furtherOf(read.kind, cell);
+        if (further)
+          several = [
+            ...(several ?? []),
+            { id, header: first.header, cell, kind: read.kind, message: read.message, further },
+          ];
         else problems.push(problemOf(line, first.header, cell, read.kind, read.message, warning));
         if (!warning) continue;
       }
@@ -165,9 +179,10 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
       if (rounded !== undefined && wantsDigits(target) && rounded.includes(first.at))
         problems.push(problemOf(line, first.header, cell, 'rounded', ROUNDED, true));
     }
-    for (const { header, cell, message } of several ?? [])
-      if (!placeFurther(values, furtherMobiles(cell)))
-        problems.push(problemOf(line, header, cell, SEVERAL_MOBILES, message, true));
+    const more: More = {};
+    for (const one of several ?? [])
+      if (!placeFurther(values, more, one))
+        problems.push(problemOf(line, one.header, one.cell, one.kind, one.message, true));
     if (cells.length !== width) problems.push(raggedProblem(row, width));
     if (typeof values.dpd === 'number' && typeof values.bucket === 'string' && bucketOf(values.dpd) !== values.bucket)
       problems.push(
@@ -175,22 +190,9 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
       );
     if (standing.length > 0 && standing.every((id) => values[id] === null) && problems.every(({ warning }) => warning))
       problems.push(problemOf(line, standingHeader, '', 'required', REQUIRED, false));
-    return { values, problems, refused: problems.length > 0 && problems.some(({ warning }) => !warning) };
+    const refused = problems.length > 0 && problems.some(({ warning }) => !warning);
+    return several ? { values, problems, refused, more } : { values, problems, refused };
   };
-}
-
-const isPhone = (id: string): boolean => PHONE_IDS.includes(id as FieldId);
-
-/** Further numbers of a cell as the next phones that the row leaves free. Answers whether all found a place. */
-function placeFurther(values: LoanValues, numbers: readonly (string | null)[]): boolean {
-  let all = true;
-  for (const number of numbers) {
-    if (number !== null && PHONE_IDS.some((id) => values[id] === number)) continue;
-    const next = number === null ? undefined : PHONE_IDS.find((id) => values[id] === null || values[id] === undefined);
-    if (next) values[next] = number;
-    else all = false;
-  }
-  return all;
 }
 
 const isStanding = (id: string) => (STANDING_FIELDS as readonly string[]).includes(id);

@@ -47,12 +47,12 @@ const BOOKS: [string, string, string][] = [
   [
     'what people write',
     'Borrower’s Name|Outstanding (Rs. in Lakhs)|EMI O/S|Due Dt|Account Number|Loan Disbursal Date|Ageing Days|Alt Mob|Last EMI Dt|Prod Code|Amt Fin',
-    'borrowerName pos overdue dueOn loanNumber disbursedOn dpd phone2 lastPaymentOn product -',
+    'borrowerName pos overdue dueOn loanNumber disbursedOn dpd phone2 lastPaymentOn product financedAmount',
   ],
   [
     'other short words',
     'Tot Overdue (INR)|Tot. Outstanding Bal.|Prin O/S|Dt of Birth|Off Ph No|Sanc Dt|Sanc Amt|No. of Days Past Due|City Name|Cust ID|Mob. No. 2',
-    'overdue tos pos bornOn phone3 sanctionedOn - dpd address1.city - phone2',
+    'overdue tos pos bornOn phone3 sanctionedOn financedAmount dpd address1.city - phone2',
   ],
   ['Hindi and English in one', 'ग्राहक Name|मोबाइल No|बकाया Amt|लोन A/c No', 'borrowerName phone1 overdue loanNumber'],
 ];

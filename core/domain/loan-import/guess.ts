@@ -43,9 +43,9 @@ export const isKnownHeader = (text: string): boolean => BY_HEADER.has(headerKey(
 
 /** What an amount's header says beside its name: `POS (in lakhs)`. */
 const UNITS: [RegExp, Transform][] = [
-  [/[\s(_-](?:in\s*)?(?:lakhs?|lacs?|लाख)\b\)?/iu, { kind: 'lakhs' }],
-  [/[\s(_-](?:in\s*)?(?:crores?|करोड़)\b\)?/iu, { kind: 'crores' }],
-  [/[\s(_-](?:in\s*)?(?:thousands?|'?000s?)\b\)?/iu, { kind: 'thousands' }],
+  [/[\s(_-](?:in\s*)?(?:(?:lakhs?|lacs?)\b|लाख(?:\s*में)?)\)?/iu, { kind: 'lakhs' }],
+  [/[\s(_-](?:in\s*)?(?:crores?\b|करोड़(?:\s*में)?)\)?|\((?:rs\.?|inr|₹|in)\s*cr\.?\)/iu, { kind: 'crores' }],
+  [/[\s(_-](?:in\s*)?(?:(?:thousands?|'?000s?)\b|हज़?ार(?:\s*में)?)\)?/iu, { kind: 'thousands' }],
 ];
 /** Signs and words that say nothing of what a column is. */
 const PADDING =
@@ -98,6 +98,7 @@ function transformsOf({ type }: LoanField, header: string, cells: readonly strin
 /** The next one of its kind that no column has: a second `Mobile` is the second phone. */
 function free(id: FieldId, taken: ReadonlySet<string>): FieldId | null {
   if (!taken.has(id) || loanField(id)?.join) return id;
+  if (id === 'email') return taken.has('email2') ? null : 'email2';
   if (/^phone\d$/.test(id)) return PHONES.map((n) => `phone${n}` as const).find((phone) => !taken.has(phone)) ?? null;
   const part = /^address\d\.(city|state|pincode|kind)$/.exec(id)?.[1];
   if (!part) return null;

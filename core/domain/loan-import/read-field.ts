@@ -1,5 +1,5 @@
 /** How a cell becomes the value of a field: one function a column, made once for a million rows. */
-import { type Check, cibil, email, gst, pan, plainName } from '../validators';
+import { type Check, cibil, gst, pan, plainName } from '../validators';
 import type { FieldType, LoanField } from './fields';
 import { channelsOfCell, reasonOfCell } from './suppression-fields';
 import type { Prepared } from './transforms';
@@ -7,6 +7,7 @@ import {
   bucketOfCell,
   Doubtful,
   dayOfCell,
+  emailOf,
   languageOf,
   mobileOf,
   moneyOf,
@@ -60,7 +61,12 @@ function keyOf(cell: string, max: number): Read {
     if (plain === undefined || kept < plain.length) return MANGLED;
     return plain;
   }
-  const text = cell.replace(/^(\d+)\.0+$/, '$1').replace(/\s+/g, ' ');
+  // What nobody sees makes no other loan.
+  const text = cell
+    .replace(/\p{Cf}/gu, '')
+    .replace(/^(\d+)\.0+$/, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
   return text.length > max ? tooLong(max) : text;
 }
 
@@ -93,18 +99,6 @@ const REPEATED: ReadonlySet<FieldType> = new Set([
 const REMEMBERED = 4096;
 
 /** Reads a trimmed cell that is not empty. Remembers short cells alone: a longer one may keep the text alive that it was cut from. */
-/** A borrower has one: of several in a cell the first that is one. */
-function emailOf(cell: string): Read {
-  const [first = '', ...others] = cell.split(/[\s;,/|]+/).filter(Boolean);
-  const wrong = checked('email', email, first);
-  if (wrong || others.length === 0) return wrong ?? first.toLowerCase();
-  return new Doubtful(
-    first.toLowerCase(),
-    'email-several',
-    'More than one e-mail in the cell; only the first is taken',
-  );
-}
-
 export function readerOf(field: LoanField, prepared: Prepared): (cell: string) => Read {
   const read = plainReader(field, prepared);
   if (!REPEATED.has(field.type)) return read;

@@ -3,6 +3,7 @@ import { type Bucket, bucketOf } from '../buckets';
 import { isDay } from '../dates';
 import { LANGUAGES } from '../languages';
 import { MAX_PAISE } from '../money';
+import { email } from '../validators';
 import { isMobile, NOT_A_MOBILE } from '../validators/mobile';
 
 export class Refused {
@@ -240,8 +241,9 @@ function isTenDigits(cell: string): boolean {
   return cell.charCodeAt(0) !== 48;
 }
 
-/** The kind of a warning. */
+/** Kinds of warnings: a cell holds more than one. */
 export const SEVERAL_MOBILES = 'mobile-several';
+export const SEVERAL_EMAILS = 'email-several';
 const SEVERAL = /\s*[,;/|\n]\s*|\s+(?:&|and|or)\s+/i;
 
 /** The numbers behind the first one of a cell that holds several; null stands for one that is none. */
@@ -254,6 +256,30 @@ export const furtherMobiles = (cell: string): (string | null)[] =>
       const number = oneMobile(part);
       return number instanceof Refused || NOBODYS.test(number) ? null : number;
     });
+
+const emailsIn = (cell: string): string[] =>
+  cell
+    .toLowerCase()
+    .split(/[\s;,/|]+/)
+    .filter(Boolean);
+export const furtherEmails = (cell: string): (string | null)[] =>
+  emailsIn(cell)
+    .slice(1)
+    .map((one) => (email(one) === undefined ? one : null));
+
+/** In small letters; of several in a cell the first, which has to be one. */
+export function emailOf(cell: string): Read {
+  const [first = '', ...others] = emailsIn(cell);
+  const wrong = email(first);
+  if (wrong !== undefined) return new Refused('email', wrong);
+  return others.length === 0
+    ? first
+    : new Doubtful(
+        first,
+        SEVERAL_EMAILS,
+        'Of the e-mails in the cell not all are taken: some are none, or there is no place left',
+      );
+}
 
 /** Ten digits, without +91 and 0 before them; of several in one cell the first. */
 export function mobileOf(cell: string): Read {

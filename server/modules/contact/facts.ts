@@ -195,7 +195,7 @@ export async function readFacts(
             ${listed(
               "jsonb_build_object('reason', e.reason, 'channels', e.channels, 'phone', k.phone, 'from', e.from_on, 'until', e.until_on, 'since', e.created_at)",
               `(select 'loan' as kind, l.loan_number as key, null::uuid as phone union all select 'pan', b.pan_hash, null
-                 union all select 'email', lower(b.email), null
+                 union all select 'email', lower(b.email), null union all select 'email', lower(b.email2), null
                  union all select 'phone', n.number, n.id from phones n where n.tenant_id = $1 and n.borrower_id = l.borrower_id) k
                join suppression_list e on e.tenant_id = $1 and e.kind = k.kind and e.key = k.key and e.released_at is null
                 and (e.portfolio_id is null or e.portfolio_id = l.portfolio_id)`,

@@ -241,7 +241,7 @@ export function handService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 async function fieldValues(tx: Tx, loanId: string): Promise<Record<string, unknown>> {
   const [row] = await tx.query<{ facts: Record<string, unknown> }>(
     `select (to_jsonb(l) - array['version', 'updated_at']) || jsonb_build_object('name', b.name, 'language', b.language, 'employer', b.employer,
-            'gst', b.gst, 'pan', b.pan_masked, 'email', regexp_replace(b.email, '^(.).*(@.*)$', '\\1***\\2'),
+            'gst', b.gst, 'pan', b.pan_masked, 'email', regexp_replace(b.email, '^(.).*(@.*)$', '\\1***\\2'), 'email2', regexp_replace(b.email2, '^(.).*(@.*)$', '\\1***\\2'),
             'phones', (select count(*) from phones o where o.tenant_id = b.tenant_id and o.borrower_id = b.id),
             'addresses', (select count(*) from addresses o where o.tenant_id = b.tenant_id and o.borrower_id = b.id)) as facts
        from loans l join borrowers b on b.tenant_id = l.tenant_id and b.id = l.borrower_id

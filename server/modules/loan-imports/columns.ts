@@ -17,6 +17,8 @@ export interface Target {
   given: string;
   /** Of a column that is never null: what a new row gets where the file says nothing. SQL over `s` and the portfolio `p`. */
   otherwise?: string;
+  /** A cell of another field may give it, so that nothing in the row says that it is empty. */
+  stays?: true;
 }
 
 const money = (field: FieldId, column: string, otherwise?: string): Target => ({
@@ -49,6 +51,7 @@ export const TARGETS: readonly Target[] = [
   plain('disbursedOn', 'disbursed_on', 'date'),
   plain('tenureMonths', 'tenure_months', 'integer'),
   plain('rate', 'rate', 'numeric'),
+  money('financedAmount', 'financed_paise'),
   money('emi', 'emi_paise', '0'),
   { ...plain('dueDay', 'due_day', 'integer'), otherwise: 'coalesce(extract(day from s.due_on)::integer, 1)' },
   plain('recallOn', 'recall_on', 'date'),
@@ -80,6 +83,7 @@ export const TARGETS: readonly Target[] = [
   { ...borrower('language', 'language'), otherwise: "'hi'" },
   borrower('bornOn', 'born_on', 'date'),
   borrower('email', 'email'),
+  { ...borrower('email2', 'email2'), stays: true },
   borrower('gst', 'gst'),
   borrower('employer', 'employer'),
   { ...borrower('pan', 'pan_masked'), given: "nullif(split_part(s.pan, ' ', 1), '')" },
@@ -93,6 +97,8 @@ export const NEW_DPD = DPD_NEW;
 export function givenFields(mapping: LoanMapping): Set<string> {
   const given = new Set(Object.keys(mapping.fixed).filter((field) => mapping.fixed[field]?.trim() !== ''));
   for (const { field } of mapping.columns) if (field) given.add(field);
+  // A cell may hold several.
+  if (given.has('email')) given.add('email2');
   return given;
 }
 
@@ -105,13 +111,14 @@ export interface Changed extends Target {
 /** What a known loan's columns become under a policy, for the fields that are given. */
 export function changesOf(given: ReadonlySet<string>, policy: DuplicatePolicy['known']): Changed[] {
   if (policy === 'skip' || policy === 'refuse') return [];
-  const next = (old: string, value: string, never: boolean) => {
+  const next = (old: string, value: string, { otherwise, stays }: Target) => {
+    const never = otherwise !== undefined;
     if (policy === 'merge') return never ? old : `coalesce(${old}, ${value})`;
-    return policy === 'replace' && !never ? value : `coalesce(${value}, ${old})`;
+    return policy === 'replace' && !never && !stays ? value : `coalesce(${value}, ${old})`;
   };
   const changes = TARGETS.filter(({ field }) => given.has(field)).map((target): Changed => {
     const old = `${target.table === 'loans' ? 'l' : 'b'}.${target.column}`;
-    return { ...target, old, next: next(old, target.given, target.otherwise !== undefined) };
+    return { ...target, old, next: next(old, target.given, target) };
   });
   if (policy !== 'merge' && ['dpd', 'bucket', 'dueOn'].some((field) => given.has(field)))
     changes.push({
@@ -126,8 +133,11 @@ export function changesOf(given: ReadonlySet<string>, policy: DuplicatePolicy['k
 export const stagedFields = (given: ReadonlySet<string>): FieldId[] => {
   const ids = new Set<FieldId>(LOAN_FIELDS.map(({ id }) => id).filter((id) => given.has(id)));
   ids.add('dpd').add('bucket').add('portfolio');
-  // A cell may hold several numbers, which become the next phones.
-  if (hasAny(given, /^phone\d$/)) for (const n of PHONES) ids.add(`phone${n}`);
+  // A cell may hold several numbers or addresses, which become the next ones; those of a person say whose they are.
+  if (hasAny(given, /^phone\d$|^person\d\.phone$/)) for (const n of PHONES) ids.add(`phone${n}`);
+  if (hasAny(given, /^person\d\.phone$/)) for (const n of PHONES) ids.add(`phone${n}.owner`);
+  if (hasAny(given, /^address\d\.line$/))
+    for (const n of ADDRESSES) ids.add(`address${n}.line`).add(`address${n}.pincode`);
   return [...ids];
 };
 

@@ -29,7 +29,7 @@ import {
   type State,
   setImport,
 } from './repository';
-import { clearRows, countMissing, type ImportFacts } from './staging';
+import { clearRows, countMissing, countUnlike, type ImportFacts } from './staging';
 import { commitSuppressions, portfoliosOfTenant } from './suppressions';
 import { undoLines } from './undo';
 import { failLook, LOOK_JOB, lookFurther } from './undo-look';
@@ -134,9 +134,10 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
       if (row?.state !== 'verifying') return;
       const found = row.verification ?? NO_VERIFICATION;
       const missing = row.kind === 'loans' ? await countMissing(tx, row) : 0;
+      const unlike = row.kind === 'loans' && found.fresh > 0 ? await countUnlike(tx, row) : 0;
       await setImport(tx, importId, {
         state: 'verified',
-        verification: { ...found, missing },
+        verification: { ...found, missing, unlike },
         counts: { ...NO_COUNTS, rows: found.rows, refused: found.refused },
         progress_done: found.rows,
         progress_total: found.rows,

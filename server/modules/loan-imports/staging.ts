@@ -13,7 +13,7 @@ import { maskPan } from '../../../core/domain/masking';
 import type { Tx } from '../../db/database';
 import { panKey } from '../suppression-list';
 import { changesOf, givenFields, ITS_BORROWER, KNOWN_LOAN, partsOf, stagedColumn, stagedFields } from './columns';
-import type { ImportRow } from './repository';
+import type { ImportRow, Verification } from './repository';
 
 export interface Staged {
   line: number;
@@ -123,10 +123,12 @@ export function stagedRows(tenantId: string, importId: string, mapping: LoanMapp
 export type Lines = readonly [after: number, last: number];
 const ROWS = `loan_import_rows s where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3`;
 
-interface Refused {
+export interface Refused {
   line: number;
   number: string;
   kind: string;
+  /** Where the number stands first, when it stands in the file already. */
+  first?: number;
 }
 const WORDS: Record<string, string> = {
   'duplicate-in-file': 'This loan number stands in the file already',
@@ -142,13 +144,14 @@ export async function refuseRows(
   row: Pick<ImportRow, 'client_id' | 'mapping'>,
 ): Promise<Refused[]> {
   const parameters = [importId, after, last];
-  const doubled = await tx.query<{ line: number; number: string }>(
+  const doubled = await tx.query<{ line: number; number: string; first: number }>(
     `update loan_import_rows s set refusal = $4
       where s.tenant_id = current_tenant() and s.import_id = $1 and s.line > $2 and s.line <= $3 and s.refusal is null
         -- By the number, and never by all lines before: the sum keeps that index out.
         and exists (select 1 from loan_import_rows o where o.tenant_id = s.tenant_id and o.import_id = s.import_id
               and o.loan_number = s.loan_number and o.line + 0 < s.line offset 0)
-     returning s.line, s.loan_number as number`,
+     returning s.line, s.loan_number as number,
+       (select min(o.line) from loan_import_rows o where o.tenant_id = s.tenant_id and o.import_id = s.import_id and o.loan_number = s.loan_number) as first`,
     [...parameters, WORDS['duplicate-in-file']],
   );
   const known = await tx.query<{ line: number; number: string; other: boolean }>(
@@ -242,6 +245,7 @@ export interface ChunkCounts {
   /** Of loans by file alone. */
   alike?: number;
   withoutDues?: number;
+  unseen?: NonNullable<Verification['unseen']>;
   fields: Record<string, number>;
 }
 
@@ -300,17 +304,38 @@ export async function countRows(
   };
 }
 
+const PORTFOLIOS = `any(case when $2::uuid is not null then array[$2::uuid] else (select array_agg(distinct s.portfolio::uuid) from loan_import_rows s
+              where s.tenant_id = current_tenant() and s.import_id = $1 and s.portfolio is not null) end)`;
+
 /** Active loans of the file's portfolios that it does not name. */
 export async function countMissing(tx: Tx, row: Pick<ImportRow, 'id' | 'portfolio_id'>): Promise<number> {
   const [found] = await tx.query<{ missing: number }>(
     `select count(*) as missing from loans l
       where l.tenant_id = current_tenant() and l.state = 'active'
-        and l.portfolio_id = any(case when $2::uuid is not null then array[$2::uuid] else (select array_agg(distinct s.portfolio::uuid) from loan_import_rows s
-              where s.tenant_id = current_tenant() and s.import_id = $1 and s.portfolio is not null) end)
+        and l.portfolio_id = ${PORTFOLIOS}
         and not exists (select 1 from loan_import_rows s where s.tenant_id = l.tenant_id and s.import_id = $1 and s.loan_number = l.loan_number)`,
     [row.id, row.portfolio_id],
   );
   return found?.missing ?? 0;
+}
+
+/** So many numbers say how those of a portfolio, and those of a file, are written. */
+const WRITTEN = 5000;
+const shape = (number: string) => `regexp_replace(regexp_replace(${number}, '[0-9]', '9', 'g'), '[A-Za-z]', 'A', 'g')`;
+
+/** Of the file's first new loans, those whose number is written as none of the portfolio's; 0 where the portfolio has no loan yet. */
+export async function countUnlike(tx: Tx, row: Pick<ImportRow, 'id' | 'portfolio_id'>): Promise<number> {
+  const [found] = await tx.query<{ unlike: number }>(
+    `with shapes as materialized (select distinct ${shape('l.loan_number')} as shape
+              from (select loan_number from loans where tenant_id = current_tenant() and portfolio_id = ${PORTFOLIOS} limit ${WRITTEN}) l)
+     select count(*) as unlike
+       from (select s.loan_number from loan_import_rows s
+              where s.tenant_id = current_tenant() and s.import_id = $1 and s.refusal is null
+                and not exists (select 1 from loans k where k.tenant_id = s.tenant_id and k.loan_number = s.loan_number offset 0) limit ${WRITTEN}) n
+      where exists (select 1 from shapes) and not exists (select 1 from shapes where shapes.shape = ${shape('n.loan_number')})`,
+    [row.id, row.portfolio_id],
+  );
+  return found?.unlike ?? 0;
 }
 
 /** Removes up to `most` rows of an earlier verification; answers whether there may be more. */

@@ -33,7 +33,7 @@ export function suppressionReader(
   for (const { id, name } of portfolios) named.set(name.toLowerCase(), [...(named.get(name.toLowerCase()) ?? []), id]);
   const headerOf = (field: string) => mapping.columns.find((column) => column.field === field)?.header ?? '';
   return (given) => {
-    const { values, problems } = read(given);
+    const { values, problems, more = {} } = read(given);
     const refuse = (kind: string, field: string, message: string) =>
       problems.push({ line: given.line, column: headerOf(field), value: '', kind, message, warning: false });
     const text = (field: keyof typeof values) => (values[field] == null ? null : String(values[field]));
@@ -56,11 +56,11 @@ export function suppressionReader(
       untilOn,
     };
     const entries = Object.entries(WHOM).flatMap(([kind, field]): NewEntry[] => {
-      const value = text(field);
-      const one = value === null ? undefined : keyed(tenantId, kind as SuppressionKind, value);
-      if (!one) return [];
       const channels = terms.channels.length > 0 ? terms.channels : null;
-      return [{ ...terms, channels, kind: kind as SuppressionKind, key: one.key, value: one.shown }];
+      return [text(field) ?? [], ...(more[field] ?? [])].flat().flatMap((value): NewEntry[] => {
+        const one = keyed(tenantId, kind as SuppressionKind, value);
+        return one ? [{ ...terms, channels, kind: kind as SuppressionKind, key: one.key, value: one.shown }] : [];
+      });
     });
     if (entries.length === 0 && problems.every(({ warning }) => warning))
       refuse('required', WHOM.loan, 'Names nobody: no loan number, phone number, PAN or e-mail');

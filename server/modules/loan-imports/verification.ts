@@ -42,6 +42,7 @@ export function withChunk(
   for (const [field, loans] of Object.entries(counts.fields))
     if (loans > 0) fields.set(field, (fields.get(field) ?? 0) + loans);
   return {
+    ...found,
     rows: found.rows + counts.rows,
     fresh: found.fresh + counts.fresh,
     changed: found.changed + counts.changed,
@@ -51,6 +52,12 @@ export function withChunk(
     missing: 0,
     alike: (found.alike ?? 0) + (counts.alike ?? 0),
     withoutDues: (found.withoutDues ?? 0) + (counts.withoutDues ?? 0),
+    ...(counts.unseen && {
+      unseen: {
+        rows: (found.unseen?.rows ?? 0) + counts.unseen.rows,
+        lines: found.unseen?.lines ?? counts.unseen.lines,
+      },
+    }),
     changedFields: [...fields].map(([field, loans]) => ({ field, loans })),
     problemKinds: [...kinds.values()],
     problemRows,

@@ -1,5 +1,5 @@
 /** Rows that were read and wait until their chunk is full: of loans as packed text, of suppressions (few and narrow) as they are. */
-import type { LoanMapping, RowOfTable } from '../../../core/domain/loan-import';
+import { columnOf, type LoanMapping, type RowOfTable } from '../../../core/domain/loan-import';
 import type { Tx } from '../../db/database';
 import { ADDRESSES_OF, PEOPLE_OF, PHONES_OF } from './columns';
 import { PackedRows } from './packed-rows';
@@ -16,6 +16,7 @@ import {
   takeAlike,
 } from './staging';
 import { type StagedSuppression, stageSuppressions, suppressionReader } from './suppressions';
+import { UnseenSpaces } from './unseen';
 
 export interface Waiting {
   readonly size: number;
@@ -35,7 +36,10 @@ export function waitingLoans(first: ImportRow, facts: ImportFacts): Waiting {
   const mapping = first.mapping as LoanMapping;
   const read = rowReader(first, facts);
   const { columns, valuesOf } = stagedRows(facts.tenantId, first.id, mapping);
-  const numberColumn = mapping.columns.find(({ field }) => field === 'loanNumber')?.header ?? '';
+  const numbered = mapping.columns.find(({ field }) => field === 'loanNumber');
+  const numberColumn = numbered?.header ?? '';
+  const numberAt = numbered ? columnOf(numbered, first.look?.columns ?? []) : -1;
+  const unseen = new UnseenSpaces();
   const rows = new PackedRows();
   return {
     get size() {
@@ -47,6 +51,7 @@ export function waitingLoans(first: ImportRow, facts: ImportFacts): Waiting {
     add(given) {
       const row = read(given);
       rows.add(row, valuesOf(row));
+      unseen.note(given.line, given.cells[numberAt]);
     },
     async stage(tx, row, after) {
       const lines = [after, rows.last ?? after] as const;
@@ -66,7 +71,7 @@ export function waitingLoans(first: ImportRow, facts: ImportFacts): Waiting {
         },
       );
       const byBook = new Map(refused.map((one) => [one.line, [refusalProblem(one, numberColumn)]]));
-      return { counts, told: rows.told(byBook) };
+      return { counts: { ...counts, unseen: unseen.among(refused) }, told: rows.told(byBook) };
     },
     clear: () => rows.clear(),
   };

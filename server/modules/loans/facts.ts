@@ -13,12 +13,14 @@ interface Row {
   last_bounce_reason: string | null;
   dpd_month_open: number;
   foreclosure_paise: number | null;
+  financed_paise: number | null;
   cibil: number | null;
   advocate: string | null;
   recall_on: Day | null;
   born_on: Day | null;
   employer: string | null;
   gst: string | null;
+  email2: string | null;
   last_code: string | null;
   last_label: string | null;
   last_at: string | null;
@@ -38,7 +40,7 @@ export async function readFacts(tx: Tx, tenantId: string, loanId: string, today:
   const since = (parameter: string) => `(${parameter}::date::timestamp at time zone $6)`;
   const [row] = await tx.query<Row & Record<string, unknown>>(
     `select l.batch_no, l.entered_on, l.sanctioned_on, l.tenure_months, l.rate::float8 as rate, l.nach_status, l.last_bounce_reason,
-            l.dpd_month_open, l.foreclosure_paise, l.cibil, l.advocate, l.recall_on, b.born_on, b.employer, b.gst,
+            l.dpd_month_open, l.foreclosure_paise, l.financed_paise, l.cibil, l.advocate, l.recall_on, b.born_on, b.employer, b.gst, b.email2,
             l.last_code, last_of.label as last_label, l.last_at, l.best_code, best_of.label as best_label, best.recorded_at as best_at,
             made.today, made.in_7_days, made.in_30_days
        from loans l
@@ -79,12 +81,14 @@ export async function readFacts(tx: Tx, tenantId: string, loanId: string, today:
     lastBounceReason: row.last_bounce_reason,
     dpdMonthOpen: row.dpd_month_open,
     foreclosurePaise: row.foreclosure_paise,
+    financedPaise: row.financed_paise,
     cibil: row.cibil,
     advocate: row.advocate,
     recallOn: row.recall_on,
     bornOn: row.born_on,
     employer: row.employer,
     gst: row.gst,
+    secondEmail: row.email2,
     holders,
     best: outcome(row.best_code, row.best_label, row.best_at),
     last: outcome(row.last_code, row.last_label, row.last_at),

@@ -90,7 +90,7 @@ export const readLoans = (tx: Tx, tenantId: string, ids: string[], today: Day): 
        left join disposition_codes k on k.tenant_id = l.tenant_id and k.code = l.last_visit_code
        left join lateral (
          -- What the suppression list holds back on every channel pauses contact on a phone as well.
-         select e.reason, e.until_on from (values ('loan', l.loan_number), ('pan', b.pan_hash), ('email', lower(b.email))) v(kind, key)
+         select e.reason, e.until_on from (values ('loan', l.loan_number), ('pan', b.pan_hash), ('email', lower(b.email)), ('email', lower(b.email2))) v(kind, key)
            join suppression_list e on e.tenant_id = $1 and e.kind = v.kind and e.key = v.key and e.released_at is null
             and e.channels is null and e.from_on <= $3::date and (e.until_on is null or e.until_on >= $3::date)
             and (e.portfolio_id is null or e.portfolio_id = l.portfolio_id)

@@ -13,7 +13,10 @@ export const COVERED = `join lateral (
      where e.kind = 'pan' and b.tenant_id = e.tenant_id and b.pan_hash = e.key
     union
     select o.id from borrowers b join loans o on o.tenant_id = b.tenant_id and o.borrower_id = b.id
-     where e.kind = 'email' and b.tenant_id = e.tenant_id and lower(b.email) = e.key) of on true
+     where e.kind = 'email' and b.tenant_id = e.tenant_id and lower(b.email) = e.key
+    union
+    select o.id from borrowers b join loans o on o.tenant_id = b.tenant_id and o.borrower_id = b.id
+     where e.kind = 'email' and b.tenant_id = e.tenant_id and lower(b.email2) = e.key) of on true
   join loans l on l.tenant_id = e.tenant_id and l.id = of.id and (e.portfolio_id is null or e.portfolio_id = l.portfolio_id)`;
 
 /** Phones that hold loans of these entries hear of it at their next sync. Loans are locked in the order of their ids. */

@@ -402,6 +402,25 @@ describe('the check', () => {
     await screen.findByText('march.csv is loaded');
   });
 
+  it('asks once more where most numbers are written otherwise than those of the portfolio', async () => {
+    detail = { ...detail, verification: { ...verification, missing: 0, unlike: verification.fresh } };
+    wizard();
+    fireEvent.click(await button('Load 8 loans'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is this the right portfolio?' }));
+    expect(dialog.getByText(/^Most of the new loan numbers are written otherwise/)).toBeTruthy();
+  });
+
+  it('shows two numbers beside each other that differ by a space nobody sees', async () => {
+    const lines = [
+      { line: 2, number: 'LN 1' },
+      { line: 1904, number: 'LN␣ 1' },
+    ];
+    detail = { ...detail, verification: { ...verification, unseen: { rows: 1203, lines } } };
+    wizard();
+    expect(await screen.findByText(/^1,203 rows have a loan number that stands in the file already/)).toBeTruthy();
+    expect(screen.getByRole('row', { name: 'Line 1,904 LN␣ 1' })).toBeTruthy();
+  });
+
   it('leads to the load, and says what came of it', async () => {
     detail = { ...detail, verification: { ...verification, missing: 1 } };
     wizard();
@@ -449,6 +468,11 @@ it('an upload is taken back after it was said what stays', async () => {
   preview = { data: { removed: 5, restored: 2, stays: 1, staying }, progress: { done: 8, total: 8 } };
   await screen.findByText('A call was recorded');
   expect([...new Set(asked)]).toEqual(['new', 'same']);
+  expect(
+    screen.getByText(
+      '5 loans that the file brought go, with their borrowers, phones and addresses. 2 loans that it changed get their values of before. What is not of this file, and what somebody worked on, stays as it is.',
+    ),
+  ).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.getByRole('link', { name: 'L7' })).toBeTruthy();
   fireEvent.click(await button('Take it back'));

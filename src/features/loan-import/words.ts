@@ -44,6 +44,7 @@ export const PROBLEM_WORDS: Readonly<Record<string, string>> = {
   mobile: 'Not a mobile number',
   'mobile-several': 'Several numbers in one cell',
   'email-several': 'Several e-mails in one cell',
+  'address-several': 'Several addresses in one cell',
   mangled: 'Shortened by a spreadsheet',
   rounded: 'Perhaps cut to 15 digits by a spreadsheet',
   pincode: 'Not a pincode',

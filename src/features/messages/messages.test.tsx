@@ -15,6 +15,7 @@ import { LoanMessages } from './components/loan-messages';
 import MessageDialog from './components/message-dialog';
 import MessagePart from './components/message-part';
 import PaymentLinkDialog from './components/payment-link-dialog';
+import MessageTemplatesPage from './pages/message-templates-page';
 import PayeesPage from './pages/payees-page';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
@@ -254,6 +255,58 @@ it('a lender’s account is set, and what is wrong stands at its field', async (
   expect(named('paymentLinks.setPayee').at(-1)).toEqual({
     params: { clientId: id(7) },
     body: { vpa: 'sahyadri@bank', name: 'Sahyadri Bank Ltd' },
+  });
+});
+
+describe('the templates of a tenant', () => {
+  const administrator = { role: { name: 'CRM_TenantAdmin' }, subRole: null };
+  const own: Answers = {
+    'messages.createTemplate': ({ body }) => ({ data: template(4, body as Partial<Template>) }),
+    'messages.updateTemplate': ({ body }) => ({ data: template(1, body as Partial<Template>) }),
+  };
+  const panel = async (name: string) => within(await screen.findByRole('complementary', { name }));
+
+  it('are listed, and one is changed and taken out of use', async () => {
+    show(<MessageTemplatesPage />, own, administrator);
+    fireEvent.click((await screen.findAllByRole('row', { name: /Reminder/ }))[0] as HTMLElement);
+    const form = await panel('Reminder');
+    fireEvent.change(form.getByLabelText('Text'), { target: { value: 'Dear {first_nme}' } });
+    fireEvent.click(form.getByRole('button', { name: 'Save template' }));
+    expect(await form.findByText('There is no variable {first_nme}')).toBeTruthy();
+    expect(named('messages.updateTemplate')).toEqual([]);
+    fireEvent.change(form.getByLabelText('Text'), { target: { value: 'Dear' } });
+    fireEvent.click(form.getByRole('button', { name: '{first_name}' }));
+    fireEvent.click(form.getByRole('switch', { name: /In use/ }));
+    fireEvent.click(form.getByRole('button', { name: 'Save template' }));
+    await waitFor(() => expect(named('messages.updateTemplate')).toHaveLength(1));
+    expect(named('messages.updateTemplate')[0]).toMatchObject({
+      params: { id: id(1) },
+      body: { body: 'Dear {first_name}', active: false, dltHeader: 'SAHYDR', allowedUrls: [] },
+    });
+  });
+
+  it('are written with what their channel needs', async () => {
+    show(<MessageTemplatesPage />, own, administrator);
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Add template' }))[0] as HTMLElement);
+    const form = await panel('New template');
+    fireEvent.change(form.getByLabelText(/^Name of the template/), { target: { value: 'Welcome' } });
+    fireEvent.change(form.getByLabelText('Text'), { target: { value: 'See https://sahyadri.example/pay' } });
+    fireEvent.click(form.getByRole('button', { name: 'Add template' }));
+    expect(await form.findByText('An SMS needs its registered header')).toBeTruthy();
+    expect(form.getByText('Not among the registered addresses: https://sahyadri.example/pay')).toBeTruthy();
+    fireEvent.change(form.getByLabelText(/^Registered addresses/), { target: { value: 'sahyadri.example\n' } });
+    fireEvent.change(form.getByLabelText(/^Registered template id/), { target: { value: '1'.repeat(19) } });
+    fireEvent.change(form.getByLabelText(/^Registered header/), { target: { value: 'sahydr' } });
+    fireEvent.click(form.getByRole('button', { name: 'Add template' }));
+    await waitFor(() => expect(named('messages.createTemplate')).toHaveLength(1));
+    expect(named('messages.createTemplate')[0]).toMatchObject({
+      body: { name: 'Welcome', channel: 'sms', subject: null, dltHeader: 'SAHYDR', allowedUrls: ['sahyadri.example'] },
+    });
+  });
+
+  it('say that there are none, and where a list did not come, why', async () => {
+    show(<MessageTemplatesPage />, { 'messages.templates': () => ({ data: { rows: [], total: 0 } }) }, administrator);
+    expect(await screen.findByText('No templates yet')).toBeTruthy();
   });
 });
 

@@ -272,7 +272,8 @@ describe('a report', () => {
     // It was ready before the word came.
     await within(dialog).findByText(/2,03,114 lines, all that matched/);
     expect(last('reportExports.cancel')?.params).toEqual({ id: id(50) });
-    within(dialog).getByText('SHA-256 ab12');
+    // A person has no use for it until they ask.
+    expect(within(dialog).getByText('SHA-256 ab12').closest('details')?.open).toBe(false);
     within(dialog).getByText('Download');
     fireEvent.click(within(dialog).getByText('Excel file'));
     await waitFor(() => expect(last('reportExports.create')?.body).toMatchObject({ fileType: 'xlsx' }));

@@ -292,6 +292,7 @@ it.each([
   show('list', 'CRM_MANAGER', '/approveLoan');
   await open();
   const shown = await panel();
+  expect(within(shown).getByText('A manager decides.')).toBeTruthy();
   expect(within(shown).getByText(/A super manager must approve this/).textContent).toContain('at most 40% waiver');
   fireEvent.keyDown(document.body, { key });
   const dialog = await screen.findByRole('dialog');
@@ -303,7 +304,8 @@ it.each([
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: remarks } });
   }
   fireEvent.click(button);
-  await screen.findByText('updated successfully');
+  // Which step it was, in the words of section 8.
+  await screen.findByText(/^\S+, .+: updated successfully$/);
   expect(sent).toMatchObject([
     {
       id: 'settlements.update',

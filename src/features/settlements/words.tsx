@@ -33,6 +33,26 @@ export const StageBadge = ({ stage }: { stage: ShownStage }) => (
   <Badge tone={STAGES[stage].tone}>{stageWords(stage)}</Badge>
 );
 
+/** Whose turn it is, and what they do. */
+const NEXT: Partial<Record<ShownStage, string>> = {
+  draft: 'Whoever raised it sends the offer.',
+  manager: 'A manager decides.',
+  'super-manager': 'A super manager decides.',
+  client: 'The client decides.',
+  board: 'The board decides.',
+  review: 'Whoever reviews it decides.',
+  countered: 'Whoever raised it accepts the other terms or offers again.',
+  approved: 'A super manager uploads or draws the letter and sends it.',
+  'letter-out': 'Whoever raised it, or the borrower, says that the letter came.',
+  acknowledged: 'The borrower pays the first instalment.',
+  running: 'The borrower pays by the plan.',
+  completed: 'A super manager sends the no-dues letter.',
+};
+export function nextWords(stage: ShownStage): string | undefined {
+  const words = NEXT[stage];
+  return words && t(words);
+}
+
 const DONE: Record<Step, string> = {
   submit: 'Offer sent',
   approve: 'Approved',

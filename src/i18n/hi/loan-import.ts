@@ -209,6 +209,28 @@ export const messages = {
   'Below zero': 'शून्य से कम',
   'Not a mobile number': 'मोबाइल नंबर नहीं',
   'Several numbers in one cell': 'एक खाने में कई नंबर',
+  'Most of the new loan numbers are written otherwise than those of {portfolio}: other letters, or another length.':
+    'ज़्यादातर नए लोन नंबर {portfolio} के नंबरों से अलग ढंग के हैं: दूसरे अक्षर, या दूसरी लंबाई।',
+  'Several addresses in one cell': 'एक खाने में कई पते',
+  'More addresses in the cell than a loan has room for': 'खाने में इतने पते हैं जितनी लोन में जगह नहीं',
+  'Second e-mail': 'दूसरा ई-मेल',
+  'Amount financed': 'दिया गया लोन',
+  '{n} rows have a loan number that stands in the file already, but for spaces that cannot be seen': [
+    '{n} पंक्ति का लोन नंबर फ़ाइल में पहले से है, बस ऐसा स्पेस अलग है जो दिखता नहीं',
+    '{n} पंक्तियों के लोन नंबर फ़ाइल में पहले से हैं, बस ऐसे स्पेस अलग हैं जो दिखते नहीं',
+  ],
+  'They are refused. Here are two of them, with the space as ␣:': 'वे अस्वीकार की गईं। उनमें से दो ये हैं, स्पेस की जगह ␣ है:',
+  '{n} loans that the file brought go, with their borrowers, phones and addresses.': [
+    'फ़ाइल से आया {n} लोन हटेगा, उसके उधारकर्ता, फ़ोन और पतों के साथ।',
+    'फ़ाइल से आए {n} लोन हटेंगे, उनके उधारकर्ताओं, फ़ोन और पतों के साथ।',
+  ],
+  '{n} loans that it changed get their values of before.': [
+    'जो {n} लोन इसने बदला, उसे पहले के मान मिलेंगे।',
+    'जो {n} लोन इसने बदले, उन्हें पहले के मान मिलेंगे।',
+  ],
+  'What is not of this file stays as it is.': 'जो इस फ़ाइल का नहीं, वह जैसा है वैसा रहेगा।',
+  'What is not of this file, and what somebody worked on, stays as it is.':
+    'जो इस फ़ाइल का नहीं, और जिस पर किसी ने काम किया, वह जैसा है वैसा रहेगा।',
   'Shortened by a spreadsheet': 'स्प्रेडशीट ने छोटा कर दिया',
   'Perhaps cut to 15 digits by a spreadsheet': 'शायद स्प्रेडशीट ने 15 अंकों पर काट दिया',
   'Not a pincode': 'पिनकोड नहीं',

@@ -2,6 +2,27 @@ import type { Catalogue } from '../index';
 
 /** Messages, payment links, alerts and notifications. */
 export const messages = {
+  'Add a value of the loan': 'लोन का कोई मान जोड़ें',
+  'Name of the template': 'टेम्पलेट का नाम',
+  'Several languages of one text have the same name.': 'एक ही टेक्स्ट की कई भाषाओं का एक ही नाम होता है।',
+  Subject: 'विषय',
+  'Registered template id (DLT)': 'पंजीकृत टेम्पलेट आईडी (DLT)',
+  'Registered header (DLT)': 'पंजीकृत हेडर (DLT)',
+  'Charged as {n} SMS, before its values are put in': ['मान भरने से पहले {n} SMS का शुल्क', 'मान भरने से पहले {n} SMS का शुल्क'],
+  'Registered addresses': 'पंजीकृत पते',
+  'One in a line. An SMS leads to no other.': 'एक पंक्ति में एक। SMS किसी और पते पर नहीं ले जाता।',
+  'In use': 'उपयोग में',
+  'Not in use': 'उपयोग में नहीं',
+  'Messages keep the words they were sent with.': 'भेजे गए संदेश अपने शब्द बनाए रखते हैं।',
+  'New template': 'नया टेम्पलेट',
+  'It can be sent as soon as it is in use.': 'उपयोग में आते ही इसे भेजा जा सकता है।',
+  'Save template': 'टेम्पलेट सहेजें',
+  'Add template': 'टेम्पलेट जोड़ें',
+  templates: 'टेम्पलेट',
+  'Name or words of the text': 'नाम या टेक्स्ट के शब्द',
+  'No templates yet': 'अभी कोई टेम्पलेट नहीं',
+  'Nobody types a message to a borrower: they choose one of the texts that you keep here.':
+    'उधारकर्ता को कोई संदेश टाइप नहीं करता: वे यहाँ रखे टेक्स्ट में से एक चुनते हैं।',
   Alerts: 'अलर्ट',
   lenders: 'ऋणदाता',
   '{n} missed alerts': ['{n} छूटा अलर्ट', '{n} छूटे अलर्ट'],

@@ -2,6 +2,19 @@ import type { Catalogue } from '../index';
 
 /** Settlements: offering, deciding, letters, instalments. */
 export const messages = {
+  'Whoever raised it sends the offer.': 'जिसने शुरू किया वही प्रस्ताव भेजता है।',
+  'A manager decides.': 'मैनेजर फ़ैसला करता है।',
+  'A super manager decides.': 'सुपर मैनेजर फ़ैसला करता है।',
+  'The client decides.': 'क्लाइंट फ़ैसला करता है।',
+  'The board decides.': 'बोर्ड फ़ैसला करता है।',
+  'Whoever reviews it decides.': 'जो जाँचता है वही फ़ैसला करता है।',
+  'Whoever raised it accepts the other terms or offers again.': 'जिसने शुरू किया वह दूसरी शर्तें मानता है या फिर प्रस्ताव देता है।',
+  'A super manager uploads or draws the letter and sends it.': 'सुपर मैनेजर पत्र अपलोड करता है या बनाता है और भेजता है।',
+  'Whoever raised it, or the borrower, says that the letter came.':
+    'जिसने शुरू किया वह, या उधारकर्ता, बताता है कि पत्र मिला।',
+  'The borrower pays the first instalment.': 'उधारकर्ता पहली किस्त देता है।',
+  'The borrower pays by the plan.': 'उधारकर्ता योजना के अनुसार भुगतान करता है।',
+  'A super manager sends the no-dues letter.': 'सुपर मैनेजर नो-ड्यूज़ पत्र भेजता है।',
   Settlements: 'सेटलमेंट',
   'Approve Loan': 'ऋण मंज़ूर करें',
   'Approve Loan by Client': 'क्लाइंट की ओर से मंज़ूरी',

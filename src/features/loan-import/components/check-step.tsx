@@ -4,7 +4,7 @@ import type { DuplicatePolicy } from '../../../../core/domain/loan-import';
 import { loanField } from '../../../../core/domain/loan-import';
 import { said, t, tn } from '../../../i18n';
 import { Badge, Banner, Button, Card, Heading, Row, Stack, Text } from '../../../ui';
-import { ConfirmDialog, type Problem, ProblemNote } from '../../../ui/kit';
+import { ConfirmDialog, type Problem, ProblemNote, Table } from '../../../ui/kit';
 import type { ImportDetail, Verification } from '../queries';
 import { Figures } from './figures';
 import { PolicyChoice } from './policy-choice';
@@ -16,9 +16,12 @@ export const policyCounts = ({ fresh, changed, unchanged, skipped }: Verificatio
   known: changed + unchanged + (policy.known === 'skip' ? skipped : 0),
 });
 
+/** How many numbers the server compares (server/modules/loan-imports/staging.ts). */
+const WRITTEN = 5000;
+
 /** What is not wrong by the letter and rarely meant. */
 function Surprises({
-  verification: { alike = 0, withoutDues = 0 },
+  verification: { alike = 0, withoutDues = 0, unseen },
   busy,
   onAlike,
 }: {
@@ -47,6 +50,30 @@ function Surprises({
               {t('Take them for those loans')}
             </Button>
           </Stack>
+        </Banner>
+      )}
+      {unseen && (
+        <Banner
+          tone="warn"
+          title={tn(
+            unseen.rows,
+            '{n} row has a loan number that stands in the file already, but for a space that cannot be seen',
+            '{n} rows have a loan number that stands in the file already, but for spaces that cannot be seen',
+          )}
+        >
+          <Text>{t('They are refused. Here are two of them, with the space as ␣:')}</Text>
+          <Table>
+            <tbody>
+              {unseen.lines.map(({ line, number }) => (
+                <tr key={line}>
+                  <th scope="row">{t('Line {line}', { line })}</th>
+                  <td>
+                    <code>{number}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
         </Banner>
       )}
       {withoutDues > 0 && (
@@ -87,7 +114,9 @@ export function CheckStep({
   const [asks, setAsks] = useState(false);
   const taken = fresh + changed;
   // Another lender's file, or another portfolio's, looks like this.
-  const strange = fresh > 0 && missing > changed + unchanged;
+  const { unlike = 0 } = verification;
+  const absent = fresh > 0 && missing > changed + unchanged;
+  const strange = absent || 2 * unlike > Math.min(fresh, WRITTEN);
   const suppresses = detail.kind === 'suppressions';
   return (
     <Stack gap="4">
@@ -112,7 +141,9 @@ export function CheckStep({
                 {t('Another value in')}
               </Text>
               {changedFields.map(({ field, loans }) => (
-                <Badge key={field}>{`${said(loanField(field)?.label ?? field)} · ${loans}`}</Badge>
+                <Badge
+                  key={field}
+                >{`${said(loanField(field)?.label ?? field)} · ${loans.toLocaleString('en-IN')}`}</Badge>
               ))}
             </Row>
           )}
@@ -165,11 +196,16 @@ export function CheckStep({
           }}
           onClose={() => setAsks(false)}
         >
-          {t('Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.', {
-            portfolio: detail.portfolio ?? t('its portfolios'),
-            missing,
-            fresh,
-          })}
+          {absent
+            ? t('Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.', {
+                portfolio: detail.portfolio ?? t('its portfolios'),
+                missing,
+                fresh,
+              })
+            : t(
+                'Most of the new loan numbers are written otherwise than those of {portfolio}: other letters, or another length.',
+                { portfolio: detail.portfolio ?? t('its portfolios') },
+              )}
         </ConfirmDialog>
       )}
     </Stack>

@@ -8,7 +8,13 @@ import { ConfirmDialog, ProblemState, Table, TableScroll } from '../../../ui/kit
 import { useImportSteps, useUndoPreview } from '../queries';
 import { Figures } from './figures';
 
-export function UndoDialog({ detail, onClose }: { detail: Pick<LoanImport, 'id' | 'fileName'>; onClose: () => void }) {
+export function UndoDialog({
+  detail,
+  onClose,
+}: {
+  detail: Pick<LoanImport, 'id' | 'fileName' | 'kind'>;
+  onClose: () => void;
+}) {
   const preview = useUndoPreview(detail.id);
   const { undo } = useImportSteps(detail.id);
   const known = preview.data?.known === true;
@@ -46,6 +52,29 @@ export function UndoDialog({ detail, onClose }: { detail: Pick<LoanImport, 'id' 
               { label: t('Stay as they are'), value: data.stays, tone: 'promise' },
             ]}
           />
+          {known && detail.kind !== 'suppressions' && (
+            <Text>
+              {[
+                data.removed > 0 &&
+                  tn(
+                    data.removed,
+                    '{n} loan that the file brought goes, with its borrower, phones and addresses.',
+                    '{n} loans that the file brought go, with their borrowers, phones and addresses.',
+                  ),
+                data.restored > 0 &&
+                  tn(
+                    data.restored,
+                    '{n} loan that it changed gets its values of before.',
+                    '{n} loans that it changed get their values of before.',
+                  ),
+                data.stays === 0
+                  ? t('What is not of this file stays as it is.')
+                  : t('What is not of this file, and what somebody worked on, stays as it is.'),
+              ]
+                .filter(Boolean)
+                .join(' ')}
+            </Text>
+          )}
           {data.stays > 0 && (
             <>
               <Text>

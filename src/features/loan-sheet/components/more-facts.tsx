@@ -58,6 +58,7 @@ export default function MoreFacts({ loan }: { loan: Loan }) {
     [t('Born on'), data.bornOn && formatDay(data.bornOn)],
     [t('Employer'), data.employer],
     ['GST', data.gst],
+    [t('Second e-mail'), data.secondEmail ?? null],
     [t('Advocate'), data.advocate],
   ];
   return (
@@ -70,6 +71,11 @@ export default function MoreFacts({ loan }: { loan: Loan }) {
                 {value}
               </FactLine>
             ),
+        )}
+        {data.financedPaise != null && (
+          <FactLine name={t('Amount financed')}>
+            <Money paise={data.financedPaise} />
+          </FactLine>
         )}
         {data.foreclosurePaise !== null && (
           <FactLine name={t('Foreclosure amount')}>

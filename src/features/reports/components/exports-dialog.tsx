@@ -28,7 +28,8 @@ function StateLine({ one }: { one: ReportExport }) {
               · {t('Kept until')} <DateText value={one.expiresAt} zone={zone} time />
             </>,
           )}
-          <Text as="span" size="small" tone="muted" style={{ overflowWrap: 'anywhere' }}>
+          <Text as="details" size="small" tone="muted" style={{ overflowWrap: 'anywhere' }}>
+            <summary style={{ cursor: 'pointer' }}>{t('Fingerprint of the file')}</summary>
             {t('SHA-256 {hash}', { hash: one.sha256 ?? '' })}
           </Text>
         </>

@@ -1,5 +1,6 @@
 /** A step that needs words and nothing else: approve, reject, withdraw, say that the letter came. */
 import { useState } from 'react';
+import type { Settlement } from '../../../../core/contract/settlements';
 import { failedWrite, fieldWords } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Field, Stack, Text, TextArea } from '../../../ui';
@@ -35,7 +36,7 @@ const WORDS: Record<Worded, { title: string; confirm: string; label: string; req
 interface Taking {
   isPending: boolean;
   error: Error | null;
-  mutate: (step: { step: Worded; remarks: string }, then?: { onSuccess: () => void }) => void;
+  mutate: (step: { step: Worded; remarks: string }, then?: { onSuccess: (now: Settlement) => void }) => void;
 }
 
 export function DecideDialog({
@@ -52,7 +53,7 @@ export function DecideDialog({
   /** What it is about, in a line. */
   about: string;
   take: Taking;
-  onDone?: () => void;
+  onDone?: (now: Settlement) => void;
   onClose: () => void;
 }) {
   const [remarks, setRemarks] = useState('');

@@ -7,7 +7,7 @@ import { t, tn } from '../../../i18n';
 import { BucketBadge, DateText, Heading, Money, Stack, Text } from '../../../ui';
 import { FactLine, Facts, SmallTable } from '../../../ui/kit';
 import { useZone } from '../../session';
-import { askedOnPage, byWords, headWords, StageBadge, shareWords, stepWords } from '../words';
+import { askedOnPage, byWords, headWords, nextWords, StageBadge, shareWords, stepWords } from '../words';
 import { SettlementPayments } from './settlement-payments';
 
 const APPROVERS = {
@@ -64,6 +64,7 @@ export function SettlementFacts({ settlement }: { settlement: Settlement }) {
         <FactLine name={t('Stage')}>
           <StageBadge stage={settlement.stage} />
         </FactLine>
+        {nextWords(settlement.stage) && <FactLine name={t('Next')}>{nextWords(settlement.stage)}</FactLine>}
         <FactLine name={t('Since')}>
           <DateText value={settlement.stageAt} time near zone={zone} />
         </FactLine>

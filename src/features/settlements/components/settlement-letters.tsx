@@ -106,7 +106,7 @@ export function SettlementLetters({
 }: {
   settlement: Settlement;
   open: Open;
-  onDone: () => void;
+  onDone: (now: Settlement) => void;
 }) {
   const { id, letters } = settlement;
   const role = parseRole(useSignedIn().profile.role);
@@ -151,9 +151,9 @@ export function SettlementLetters({
           problem={failedWrite(send.error)}
           onConfirm={() =>
             send.mutate(sending.id, {
-              onSuccess: () => {
+              onSuccess: (now) => {
                 setSending(undefined);
-                onDone();
+                onDone(now);
               },
             })
           }

@@ -27,7 +27,7 @@ export function SettlementPanel({
 }: {
   id: string;
   /** A step was taken. */
-  onDone: () => void;
+  onDone: (now: Settlement) => void;
   onClose: () => void;
 }) {
   const { data, error, refetch } = useSettlement(id);
@@ -56,7 +56,15 @@ const KEYS = [
   { step: 'withdraw', key: 'w', label: 'Withdraw', look: undefined },
 ] as const;
 
-function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDone: () => void; onClose: () => void }) {
+function Loaded({
+  settlement,
+  onDone,
+  onClose,
+}: {
+  settlement: Settlement;
+  onDone: (now: Settlement) => void;
+  onClose: () => void;
+}) {
   const { steps, number, borrower, loanNumber, payable, outstanding, waived } = settlement;
   const path = loanPathFor(useSignedIn().profile.role);
   const zone = useZone();
@@ -84,9 +92,9 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
       { step: 'submit', remarks: '', offer: offerOf(typedFrom(offer), settlement.dues) },
       { onSuccess: onDone },
     );
-  const done = () => {
+  const done = (now: Settlement) => {
     setChosen(undefined);
-    onDone();
+    onDone(now);
   };
   return (
     <SidePanel
@@ -212,9 +220,9 @@ function Loaded({ settlement, onDone, onClose }: { settlement: Settlement; onDon
                   offer: offerOf(typed, settlement.dues),
                 },
                 {
-                  onSuccess: () => {
+                  onSuccess: (now) => {
                     close();
-                    done();
+                    done(now);
                   },
                 },
               )
