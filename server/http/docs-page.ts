@@ -90,13 +90,22 @@ ${names.map((name) => `<h2 id="group-${name}">${name}</h2>${groups.get(name)?.jo
 </main></body></html>`;
 }
 
+/** Made when somebody first asks for it: megabytes that most servers never send. */
+function onDemand(make: () => string): () => Buffer {
+  let made: Buffer | undefined;
+  return () => {
+    made ??= Buffer.from(make());
+    return made;
+  };
+}
+
 export function installDocs(app: FastifyInstance, publicUrl: string | undefined): void {
-  const document = JSON.stringify(openApi(publicUrl ?? '/'));
-  const html = page();
+  const document = onDemand(() => JSON.stringify(openApi(publicUrl ?? '/')));
+  const html = onDemand(page);
   app.get('/docs', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html),
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html()),
   );
   app.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document()),
   );
 }
