@@ -50,6 +50,19 @@ describe('a row', () => {
     });
   });
 
+  it('has the fields that its reader fills in later from the start, empty, so that all rows of a file have one form', () => {
+    const read = compileMapping(
+      mapping({ ...NEEDED, Ph: 'phone1' }),
+      [...Object.keys(NEEDED), 'Ph'],
+      ['portfolio', 'phone2'],
+    );
+    const forms = ['9876543210', '9876543210 / 9876543211'].map((cell) =>
+      Object.keys(read({ line: 2, cells: ['L1', 'Asha', '100', '5', cell] }).values),
+    );
+    expect(forms[0]).toEqual(['portfolio', 'phone2', 'loanNumber', 'borrowerName', 'pos', 'dpd', 'phone1']);
+    expect(forms[1]).toEqual(forms[0]);
+  });
+
   it('takes further numbers of a cell as the next phones that are free, and says where one found no place', () => {
     const columns = [...Object.keys(NEEDED), 'Mobile', 'Alt'];
     const read = compileMapping(mapping({ ...NEEDED, Mobile: 'phone1', Alt: 'phone2' }), columns);

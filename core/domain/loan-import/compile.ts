@@ -128,9 +128,14 @@ function fixedValues(mapping: LoanMapping, targets: readonly Target[]): [FieldId
 
 /**
  * Throws never; a row that cannot be read says why in the words of section 5 where it has some. The returned function keeps
- * nothing between rows, so doubled loan numbers are the caller's to find.
+ * nothing between rows, so doubled loan numbers are the caller's to find. `later`: what the caller writes into the values, null until
+ * then.
  */
-export function compileMapping(mapping: LoanMapping, columns: readonly string[]): (row: RowOfTable) => ReadRow {
+export function compileMapping(
+  mapping: LoanMapping,
+  columns: readonly string[],
+  later: readonly FieldId[] = [],
+): (row: RowOfTable) => ReadRow {
   const targets = targetsOf(mapping, columns);
   const fixed = fixedValues(mapping, targets);
   // One of them has to say how far a new loan is past due, unless the mapping says it for all.
@@ -139,8 +144,9 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
   const standing = standingTargets.map(({ id }) => id);
   const standingHeader = standingTargets[0]?.first.header ?? '';
   const width = columns.length;
-  // Copied for each row: an object that grows field by field takes several times as long.
-  const blank: LoanValues = Object.fromEntries([...fixed, ...targets.map(({ id }) => [id, null] as const)]);
+  // Copied for each row: one that grows field by field takes several times as long, and leaves a hidden class of its own behind.
+  const empty = [...later, ...targets.map(({ id }) => id)].map((id) => [id, null] as const);
+  const blank: LoanValues = Object.fromEntries([...empty, ...fixed]);
 
   return (row) => {
     const { line, cells, rounded } = row;
