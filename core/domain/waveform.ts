@@ -81,6 +81,14 @@ function soundOf(head: Uint8Array): { layout: Layout; at: number; length: number
   return undefined;
 }
 
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
 /** `add` takes the bytes in their order and throws `RangeError` for what is no WAV of PCM, A-law or µ-law; `end` undefined for none. */
 export function waveReader(): { add(bytes: Uint8Array): void; end(): Waveform | undefined } {
   let head: Uint8Array | undefined = new Uint8Array(0);
@@ -92,7 +100,7 @@ export function waveReader(): { add(bytes: Uint8Array): void; end(): Waveform | 
   let highest = 0;
   let frames = 0;
   let peaks: number[] = [];
-  let rest = new Uint8Array(0);
+  let rest: Uint8Array = new Uint8Array(0);
 
   function close() {
     peaks.push(highest);
@@ -110,7 +118,7 @@ export function waveReader(): { add(bytes: Uint8Array): void; end(): Waveform | 
   }
 
   function sound(given: Uint8Array, { width, loud, channels }: Layout) {
-    const bytes = rest.length === 0 ? given : Uint8Array.of(...rest, ...given);
+    const bytes = joined(rest, given);
     const frame = width * channels;
     const whole = bytes.length - (bytes.length % frame);
     for (let at = 0; at < whole; at += frame) {
@@ -129,9 +137,7 @@ export function waveReader(): { add(bytes: Uint8Array): void; end(): Waveform | 
     add(bytes) {
       let given = bytes;
       if (head) {
-        const known = new Uint8Array(head.length + given.length);
-        known.set(head);
-        known.set(given, head.length);
+        const known = joined(head, given);
         const found = soundOf(known);
         if (!found) {
           if (known.length > MOST_HEADER) throw new RangeError('Not a WAV');
@@ -161,5 +167,4 @@ export function waveReader(): { add(bytes: Uint8Array): void; end(): Waveform | 
 
 export const hexOf = (peaks: readonly number[]): string =>
   peaks.map((peak) => peak.toString(16).padStart(2, '0')).join('');
-export const peaksOf = (hex: string): number[] =>
-  (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+export const peaksOf = (hex: string): number[] => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));

@@ -413,6 +413,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'scheduleReports.deliveries': 'schedule-reports.test.ts',
   'scheduleReports.send': 'schedule-reports.test.ts',
   'callRecordings.audio': 'call-recordings.test.ts',
+  'callRecordings.waveform': 'call-recordings.test.ts',
   'scheduleReports.file': 'schedule-reports.test.ts',
   'processes.get': 'predictive-processes.test.ts',
   'processes.update': 'predictive-processes.test.ts',

@@ -54,6 +54,7 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.fieldStatus': ({ actor, query }) => ok(statuses.of('visits', actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'callRecordings.audio': ({ actor, params, query }) => recordings.audio(actor, params.id, query),
+    'callRecordings.waveform': ({ actor, params }) => ok(recordings.waveform(actor, params.id)),
     'reports.export': ({ actor, query: { model, gte, lte } }) =>
       ok(reports.listOf(model, actor, { from: gte, to: lte })),
     'reports.choices': ({ actor }) => ok(reports.choices(actor)),

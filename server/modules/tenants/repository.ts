@@ -23,7 +23,9 @@ export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules |
     mail_domains: string[];
     subscription: Subscription;
     recording_days: number;
-  }>('select name, zone, max_ptp_days, mail_domains, subscription, recording_days from tenants where id = $1', [tenantId]);
+  }>('select name, zone, max_ptp_days, mail_domains, subscription, recording_days from tenants where id = $1', [
+    tenantId,
+  ]);
   return (
     row && {
       name: row.name,

@@ -92,6 +92,7 @@ export const recordings: Source<'recordings'> = {
     talkSeconds: 'greatest(0, round(extract(epoch from dc.ended_at - dc.answered_at))::integer - dc.hold_seconds)',
     codeLabel: 'outcome.label',
     audio: 'case when dc.recording is not null and dc.started_at > :now - :heardFor then dc.id end',
-    keptUntil: 'case when dc.recording is not null then ((dc.started_at + :heardFor) at time zone :zone)::date end',
+    keptUntil:
+      'case when dc.recording is not null or dc.recording_over then ((dc.started_at + :heardFor) at time zone :zone)::date end',
   },
 };
