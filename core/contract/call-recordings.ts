@@ -25,7 +25,8 @@ export const callWaveform = defineEndpoint({
   method: 'GET',
   service: 'crm',
   path: '/api/v2/call-recordings/{id}/waveform',
-  summary: 'How loud a recorded call is from its beginning to its end, 0 to 255; null where the server does not know it',
+  summary:
+    'How loud a recorded call is from its beginning to its end, 0 to 255; null where the server does not know it',
   access: { kind: 'session', roles: '*', scope: 'loans' },
   idempotency: 'safe',
   params: ofCall,

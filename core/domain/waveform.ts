@@ -165,6 +165,19 @@ export function waveReader(): { add(bytes: Uint8Array): void; end(): Waveform | 
   };
 }
 
+/** The same of a sound that somebody else has read: its samples are -1 to 1. */
+export function waveformOf(samples: Float32Array, rate: number): Waveform {
+  const count = Math.min(MOST_PEAKS, samples.length);
+  const peaks = Array.from({ length: count }, (_, at) => {
+    let highest = 0;
+    const end = Math.floor(((at + 1) * samples.length) / count);
+    for (let one = Math.floor((at * samples.length) / count); one < end; one++)
+      highest = Math.max(highest, Math.abs(samples[one] ?? 0));
+    return Math.min(255, Math.round(highest * 255));
+  });
+  return { peaks, seconds: Math.round(samples.length / rate) };
+}
+
 export const hexOf = (peaks: readonly number[]): string =>
   peaks.map((peak) => peak.toString(16).padStart(2, '0')).join('');
 export const peaksOf = (hex: string): number[] => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));

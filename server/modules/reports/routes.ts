@@ -84,6 +84,7 @@ export function handlers(deps: Deps): ReportHandlers {
     'reportFormats.create': ({ actor, body }) => ok(formats.create(actor, body)),
     'reportFormats.update': ({ actor, params, body }) => ok(formats.update(actor, params.id, body)),
     'reportFormats.delete': ({ actor, params }) => ok(formats.remove(actor, params.id)),
+    'reportFormats.learn': ({ actor, query, bytes }) => ok(formats.learn(actor, query.kind, bytes)),
     'reportFormats.report': ({ actor, query }) => ok(formats.report(actor, query)),
     'reportFormats.file': ({ actor, params, query }) => ok(formats.file(actor, params.id, query)),
   };

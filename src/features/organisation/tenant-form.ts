@@ -45,14 +45,17 @@ const domainsOf = (typed: string): string[] => [
 export const tenantBody = ({ mailDomains }: TenantValues) => ({ mailDomains: domainsOf(mailDomains) });
 
 /** In words that say more than the schema's. */
-export function checkTenant({ maxPtpDays, recordingDays, mailDomains }: TenantValues): Record<string, string | undefined> {
+export function checkTenant({
+  maxPtpDays,
+  recordingDays,
+  mailDomains,
+}: TenantValues): Record<string, string | undefined> {
   const days = Number(maxPtpDays);
   const heard = Number(recordingDays);
   return {
     ...(maxPtpDays !== '' && { maxPtpDays: days < 1 || days > 365 ? 'From 1 to 365 days' : undefined }),
     ...(recordingDays !== '' && {
-      recordingDays:
-        heard < FEWEST_RECORDING_DAYS || heard > MOST_RECORDING_DAYS ? 'From 30 to 3650 days' : undefined,
+      recordingDays: heard < FEWEST_RECORDING_DAYS || heard > MOST_RECORDING_DAYS ? 'From 30 to 3650 days' : undefined,
     }),
     mailDomains: domainsOf(mailDomains).some((one) => !isMailDomain(one))
       ? 'Write domains such as bank.example, with commas between'

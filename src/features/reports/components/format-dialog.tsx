@@ -8,17 +8,15 @@ import {
   type FormatFamily,
   type FormatKind,
 } from '../../../../core/domain/report-kinds';
+import { REPORTS } from '../../../../core/domain/reports';
 import { said, t } from '../../../i18n';
 import { showToast } from '../../../ui';
 import { EntityForm, type FormSection } from '../../forms';
 import { useReportChoices } from '../choices';
 import { FORMATS } from '../queries';
-import { type FormatColumn, FormatColumns } from './format-columns';
+import { FormatColumns, type Typed } from './format-columns';
+import { FormatExample } from './format-example';
 
-interface Typed extends Pick<ReportFormat, 'name' | 'clientId' | 'kind' | 'dayStyle' | 'sheetName' | 'amountStyle'> {
-  columns: FormatColumn[];
-  family: FormatFamily;
-}
 const EMPTY = {
   name: '',
   clientId: null,
@@ -29,11 +27,7 @@ const EMPTY = {
   amountStyle: 'plain',
 } as const;
 
-const kindWords = (): Record<FormatKind, string> => ({
-  calls: t('Calls'),
-  visits: t('Visits'),
-  best: t('Best Disposition'),
-});
+const kindWords = (kind: FormatKind): string => said(REPORTS.find((one) => one.kind === kind)?.label ?? kind);
 const amountWords = (): Record<AmountStyle, string> => ({
   plain: t('As plain numbers: 1234567.50'),
   lakh: t('In lakhs and crores: 12,34,567.50'),
@@ -56,6 +50,9 @@ export function FormatDialog({
   const { name, clientId, kind, columns, dayStyle, sheetName = null, amountStyle = 'plain' } = format ?? EMPTY;
   const sections = (typed: Typed): FormSection<Typed>[] => [
     {
+      also: (form) => <FormatExample kind={format && typed.kind} onLearnt={(learnt) => form.set(learnt)} />,
+    },
+    {
       beside: true,
       fields: {
         name: { label: t('Name') },
@@ -68,7 +65,7 @@ export function FormatDialog({
         kind: {
           label: t('Rows'),
           required: 'unsaid',
-          options: FORMAT_KINDS.map((one) => ({ value: one, label: kindWords()[one] })),
+          options: FORMAT_KINDS.map((one) => ({ value: one, label: kindWords(one) })),
           with: (next) => (isKind(next) ? { columns: firstColumns(next) } : {}),
         },
         dayStyle: {
