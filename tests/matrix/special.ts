@@ -403,6 +403,7 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'charts.update': 'charts.test.ts',
   'charts.delete': 'charts.test.ts',
   'charts.figures': 'charts.test.ts',
+  'reportFormats.learn': 'reports.test.ts',
   'reportFormats.update': 'reports.test.ts',
   'reportFormats.delete': 'reports.test.ts',
   'reportFormats.report': 'reports.test.ts',

@@ -85,6 +85,7 @@ const wrong = (path: string, message: string) => new ApiError('invalid', { messa
 
 /** Columns must be the report's own, each once; a client must be the tenant's. */
 async function check(tx: Tx, actor: Actor, { kind, columns, clientId }: Made | Changed): Promise<void> {
+  if (isBarred(kind, actor)) throw wrong('kind', 'You do not see this report');
   const known = columnsOf(kind).map(({ id }) => id);
   for (const [at, { id }] of columns.entries()) {
     if (!known.includes(id)) throw wrong(`columns.${at}`, 'This report has no such column');

@@ -65,7 +65,7 @@ export function registerJobs(jobs: Jobs, deps: Pick<Deps, 'db' | 'clock' | 'conf
               tx,
               [
                 {
-                  action: 'recording.forgotten',
+                  action: 'recordings.forgotten',
                   subject: 'tenant',
                   subjectId: tenantId,
                   actorId: null,

@@ -8,10 +8,12 @@ import {
   type FormatFamily,
   type FormatKind,
 } from '../../../../core/domain/report-kinds';
-import { REPORTS } from '../../../../core/domain/reports';
+import { maySeeKind, REPORTS } from '../../../../core/domain/reports';
+import { parseRole } from '../../../../core/domain/roles';
 import { said, t } from '../../../i18n';
 import { showToast } from '../../../ui';
 import { EntityForm, type FormSection } from '../../forms';
+import { useSignedIn } from '../../session';
 import { useReportChoices } from '../choices';
 import { FORMATS } from '../queries';
 import { FormatColumns, type Typed } from './format-columns';
@@ -48,6 +50,9 @@ export function FormatDialog({
 }) {
   const { clients = [] } = useReportChoices().data ?? {};
   const { name, clientId, kind, columns, dayStyle, sheetName = null, amountStyle = 'plain' } = format ?? EMPTY;
+  const { profile } = useSignedIn();
+  const role = parseRole(profile.role);
+  const kinds = FORMAT_KINDS.filter((one) => role && maySeeKind(one, role));
   const sections = (typed: Typed): FormSection<Typed>[] => [
     {
       also: (form) => <FormatExample kind={format && typed.kind} onLearnt={(learnt) => form.set(learnt)} />,
@@ -65,7 +70,7 @@ export function FormatDialog({
         kind: {
           label: t('Rows'),
           required: 'unsaid',
-          options: FORMAT_KINDS.map((one) => ({ value: one, label: kindWords(one) })),
+          options: kinds.map((one) => ({ value: one, label: kindWords(one) })),
           with: (next) => (isKind(next) ? { columns: firstColumns(next) } : {}),
         },
         dayStyle: {
