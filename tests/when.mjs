@@ -39,6 +39,8 @@ export const AT_NIGHT = {
   'tests/faults/crash/allocation.e2e.ts': 'ten deaths of a commit',
   'tests/faults/crash/crash.e2e.ts': 'deaths of a working server on both databases',
   'tests/faults/storm/storm.test.ts': 'many phones at once',
+  'tests/integration/office-files.test.ts':
+    'LibreOffice opens the files of every report; what is in them is read by another library in report-exports.test.ts',
   'tests/load/load.test.ts': 'many callers at once',
 };
 

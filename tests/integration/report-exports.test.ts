@@ -339,7 +339,12 @@ describe.each(bothAtNight)('exports of reports on $name', ({ fresh }) => {
       role: 'CRM_TENANTADMIN',
       subRole: null,
     } as never;
-    const question = questionOf('calls', actor, {}, { span: DAYS, zone: 'Asia/Kolkata', now: new Date() });
+    const question = questionOf(
+      'calls',
+      actor,
+      {},
+      { span: DAYS, zone: 'Asia/Kolkata', recordingDays: 365, now: new Date() },
+    );
     const reached = signal();
     const added = reached.promise.then(() => addCalls('rivalAgent', 5));
     const seen = await withSnapshot(
