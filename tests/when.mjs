@@ -83,8 +83,7 @@ export const SHORTER = {
   'tests/integration/locking.test.ts':
     'by day a folder whose process is killed, at night also one that closes and one that is torn',
   'tests/integration/loan-imports-stopped.test.ts': 'by day half of the points at which an import is killed or fails',
-  'tests/integration/schedule-reports.test.ts':
-    'by day on one database; the queue beneath it is asked on both',
+  'tests/integration/schedule-reports.test.ts': 'by day on one database; the queue beneath it is asked on both',
   'tests/integration/day-sums.test.ts': 'by day 160 things that happen to a book, at night 10,000',
   'tests/integration/settlement-model.test.ts':
     'by day 120 random settlements on one database, at night 10,000 on both',
