@@ -9,7 +9,7 @@ import type {
   updateFormat,
 } from '../../../core/contract/report-formats';
 import { columnsOf } from '../../../core/domain/export-kinds';
-import { learnFormat as learnOf } from '../../../core/domain/format-example';
+import { learnFormat as learnOf } from '../../../core/domain/format-example/learn';
 import {
   type AmountStyle,
   type DayStyle,
@@ -81,6 +81,12 @@ async function read(tx: Tx, actor: Actor, id?: string): Promise<ReportFormat[]> 
     .filter(({ kind, family }) => !isBarred(kind, actor) && (family !== 'encore' || seesEncore(actor)));
 }
 
+async function oneOf(tx: Tx, actor: Actor, id: string): Promise<ReportFormat> {
+  const [format] = await read(tx, actor, id);
+  if (!format) throw new ApiError('not-found');
+  return format;
+}
+
 const wrong = (path: string, message: string) => new ApiError('invalid', { message, fields: [{ path, message }] });
 
 /** Columns must be the report's own, each once; a client must be the tenant's. */
@@ -125,6 +131,21 @@ const shapeOf = ({ kind, columns, dayStyle, clientId, name, sheetName, amountSty
   }),
 });
 
+/** A format after a client's example. Throws `invalid` for a file that is no table, and for one of which no report knows a heading. */
+async function learnFrom(
+  actor: Actor,
+  kind: FormatKind | undefined,
+  bytes: Buffer,
+): Promise<ResponseOf<typeof learnFormat>['data']> {
+  const look = await lookOf(bytes);
+  const kinds = FORMAT_KINDS.filter((one) => !isBarred(one, actor) && (kind === undefined || one === kind));
+  const learnt = learnOf({ ...look, sheet: look.format === 'xlsx' ? look.layout.sheet : undefined }, kinds);
+  if (!learnt)
+    throw wrong('file', `No report has one of these columns: ${look.columns.filter(Boolean).slice(0, 10).join(', ')}`);
+  const { dayStyle = null, amountStyle = null, sheetName = null, ...told } = learnt;
+  return { ...told, dayStyle, amountStyle, sheetName };
+}
+
 export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports: ReportService) {
   const run = async <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {
@@ -148,11 +169,6 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
       [{ action, subject: 'report-format', subjectId: id, actorId: actor.userId, detail: { before, after } }],
       clock.now(),
     );
-  const oneOf = async (tx: Tx, actor: Actor, id: string): Promise<ReportFormat> => {
-    const [format] = await read(tx, actor, id);
-    if (!format) throw new ApiError('not-found');
-    return format;
-  };
 
   return {
     list: (actor: Actor) => run(actor, (tx) => read(tx, actor)),
@@ -221,23 +237,7 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
         return { id };
       }),
 
-    /** Throws `invalid` for a file that is no table, and for one of which no report knows a heading. */
-    async learn(
-      actor: Actor,
-      kind: FormatKind | undefined,
-      bytes: Buffer,
-    ): Promise<ResponseOf<typeof learnFormat>['data']> {
-      const look = await lookOf(bytes);
-      const kinds = FORMAT_KINDS.filter((one) => !isBarred(one, actor) && (kind === undefined || one === kind));
-      const learnt = learnOf({ ...look, sheet: look.format === 'xlsx' ? look.layout.sheet : undefined }, kinds);
-      if (!learnt)
-        throw wrong(
-          'file',
-          `No report has one of these columns: ${look.columns.filter(Boolean).slice(0, 10).join(', ')}`,
-        );
-      const { dayStyle = null, amountStyle = null, sheetName = null, ...told } = learnt;
-      return { ...told, dayStyle, amountStyle, sheetName };
-    },
+    learn: learnFrom,
 
     /** What a format makes of its report; throws `not-found` for one that the caller does not see. */
     shape: async (actor: Actor, id: string): Promise<Shape> => shapeOf(await run(actor, (tx) => oneOf(tx, actor, id))),

@@ -1,8 +1,8 @@
 /** A client's format learnt from a file that the client gave as an example: which report it is, its columns, headings and looks. */
-import { columnsOf } from './export-kinds';
-import { LOAN_FIELDS } from './loan-import';
-import { WordIndex } from './loan-import/header-words';
-import { headerKey } from './loan-import/synonyms';
+import { columnsOf } from '../export-kinds';
+import { LOAN_FIELDS } from '../loan-import';
+import { WordIndex } from '../loan-import/header-words';
+import { headerKey } from '../loan-import/synonyms';
 import {
   type AmountStyle,
   DAY_STYLES,
@@ -13,7 +13,7 @@ import {
   MOST_HEADING,
   MOST_SHEET_NAME,
   type ReportColumn,
-} from './report-kinds';
+} from '../report-kinds';
 
 /** Headings under which lenders ask for the columns of reports, beside the columns' own names. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
