@@ -126,7 +126,7 @@ export const learnFormat = defineEndpoint({
   summary:
     'What a format would be whose files look like the CSV or XLSX of the body: nothing is kept. Headings that no report has are named; what the example does not show is null',
   access: administrators,
-  idempotency: 'safe',
+  idempotency: 'natural',
   heavy: true,
   bodyKind: 'bytes',
   bodyLimit: MOST_EXAMPLE,

@@ -1,8 +1,8 @@
 /** Formats learnt from examples: headings as lenders write them, looks of days and amounts, and what is no report. */
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../export-kinds';
-import { type FormatExample, learnFormat } from './learn';
 import { FORMAT_KINDS } from '../report-kinds';
+import { type FormatExample, learnFormat } from './learn';
 
 const example = (columns: string[], ...samples: string[][]): FormatExample => ({ columns, samples });
 

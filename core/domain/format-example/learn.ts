@@ -1,8 +1,8 @@
 /** A client's format learnt from a file that the client gave as an example: which report it is, its columns, headings and looks. */
 import { columnsOf } from '../export-kinds';
-import { LOAN_FIELDS } from '../loan-import';
+import { headerKey } from '../loan-import/header-key';
 import { WordIndex } from '../loan-import/header-words';
-import { headerKey } from '../loan-import/synonyms';
+import { synonymsOf } from '../loan-import/synonyms';
 import {
   type AmountStyle,
   DAY_STYLES,
@@ -85,7 +85,7 @@ const wordsOf = ({ id, label }: ReportColumn): readonly string[] => [
   label,
   id,
   ...(ALSO[id] ?? []),
-  ...(LOAN_FIELDS.find((field) => field.id === OF_LOAN[id])?.synonyms ?? []),
+  ...synonymsOf(OF_LOAN[id] ?? ''),
 ];
 
 /** The column of the report that a heading means. */

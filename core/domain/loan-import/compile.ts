@@ -4,6 +4,7 @@ import type { cellProblemSchema } from '../../contract/loan-imports';
 import { bucketOf } from '../buckets';
 import { REQUIRED } from '../validators';
 import { type FieldId, type FileKind, LOAN_FIELDS, type LoanField, loanField, STANDING_FIELDS } from './fields';
+import { headerKey } from './header-key';
 import type { LoanMapping, MappedColumn } from './mapping';
 import { readerOf } from './read-field';
 import {
@@ -16,7 +17,6 @@ import {
   severalAddresses,
 } from './several';
 import { WHOM } from './suppression-fields';
-import { headerKey } from './synonyms';
 import { prepare } from './transforms';
 import { Doubtful, isNothing, isSheetError, type Read, Refused, type Value } from './values';
 
