@@ -39,7 +39,7 @@ interface Rule {
   without?: string;
 }
 const PROFILES = 'core/domain/profile-fields.ts';
-const READ = 'core/domain/loan-import/read-field.ts';
+const READ = 'core/domain/loan-import/values.ts';
 const IDENTITIES = 'server/modules/people/contact-changes.ts';
 const SUPPRESSED = 'server/modules/suppression-list/keys.ts';
 const RULES: Record<string, Rule> = {
@@ -77,7 +77,7 @@ const RULES: Record<string, Rule> = {
   },
   'what leads elsewhere': {
     names: 'addressesIn carriesContact',
-    users: ['core/domain/message-templates.ts', 'server/modules/messages/compose.ts'],
+    users: ['core/domain/message-checks.ts', 'server/modules/messages/compose.ts'],
   },
   gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ] },
   pan: {
