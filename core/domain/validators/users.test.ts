@@ -39,7 +39,7 @@ interface Rule {
   without?: string;
 }
 const PROFILES = 'core/domain/profile-fields.ts';
-const READ = 'core/domain/loan-import/values.ts';
+const READ = 'core/domain/loan-import/read-field.ts';
 const IDENTITIES = 'server/modules/people/contact-changes.ts';
 const SUPPRESSED = 'server/modules/suppression-list/keys.ts';
 const RULES: Record<string, Rule> = {
@@ -49,7 +49,7 @@ const RULES: Record<string, Rule> = {
     users: [
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
-      READ,
+      'core/domain/loan-import/values.ts',
       IDENTITIES,
       SUPPRESSED,
       PROFILES,
