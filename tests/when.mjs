@@ -45,7 +45,7 @@ export const AT_NIGHT = {
 };
 
 /**
- * By day on one database: what they rest on (records, the feed, tenants, jobs, day sums, the demo, the adapters) is asked on both by
+ * By day on one database: what they rest on (records, the feed, tenants, jobs, day sums, the adapters; the browser's tests load the demo into the embedded one) is asked on both by
  * day as well.
  */
 const ON_ONE = [
@@ -53,6 +53,7 @@ const ON_ONE = [
   'borrower-profile',
   'call-recordings',
   'disposition-files',
+  'demo-data',
   'dupont',
   'evidence',
   'hand-allocation',
@@ -75,7 +76,10 @@ export const SHORTER = {
     'by day three calls on a machine three times as slow, at night five on one six times as slow; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
-  'tests/integration/backups.test.ts': 'by day on one database and without the nights of months, at night whole',
+  'tests/integration/backups.test.ts':
+    'by day on one database, without the nights of months and without a worker that dies, at night whole',
+  'tests/integration/allocation-counts.test.ts': 'by day without a book so large that a sample is taken',
+  'tests/integration/read-plans.test.ts': 'by day without the nightly counts of what loans may pay',
   'tests/integration/matrix.test.ts':
     'by day people, tokens and forged headers take turns over the endpoints; at night all come to each',
   'tests/integration/http.test.ts':

@@ -8,6 +8,7 @@ import type { Actor } from '../../server/http/implement';
 import { nextLoans } from '../../server/modules/allocation/book';
 import { countLoans } from '../../server/modules/allocation/counting';
 import { bothEngines, type TestDatabase } from '../support/databases';
+import { atNight } from '../support/nightly';
 import { createTenantWorld, type TenantWorld, type Who } from '../support/world';
 
 const PINCODES = ['411001', '411045', '400001', '560034'];
@@ -165,7 +166,7 @@ describe.each(bothEngines)('counts of conditions on $name', ({ name, fresh }) =>
     await off(true);
   });
 
-  it.runIf(name === 'postgres')(
+  it.runIf(name === 'postgres' && atNight)(
     'are said not to be known, or by a sample, where the whole takes too long',
     async () => {
       const me = actor('admin', 'CRM_TENANTADMIN');
