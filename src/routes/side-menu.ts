@@ -107,7 +107,7 @@ const hasDashboard = except('CLIENT_ADMIN');
 
 export interface SideBlock {
   /** What one wants who looks in it; none above the start. */
-  heading?: string;
+  label?: string;
   entries: readonly (SideEntry | SideGroup)[];
 }
 
@@ -138,7 +138,7 @@ export const SIDE_MENU: readonly SideBlock[] = [
     ],
   },
   {
-    heading: 'Work loans',
+    label: 'Work loans',
     entries: [
       { label: 'All Loans', to: '/loans', icon: 'loans', rule: tenantAdmins, tab: 'loans', reload: true, bar: 2 },
       { label: 'Loans', to: '/loans', icon: 'loans', rule: managers, tab: 'loans', reload: true, bar: 2 },
@@ -186,7 +186,7 @@ export const SIDE_MENU: readonly SideBlock[] = [
     ],
   },
   {
-    heading: 'Load and give',
+    label: 'Load and give',
     entries: [
       {
         label: 'Auto Loan Allocation',
@@ -242,7 +242,7 @@ export const SIDE_MENU: readonly SideBlock[] = [
     ],
   },
   {
-    heading: 'Money',
+    label: 'Money',
     entries: [
       {
         label: 'Reconciliation',
@@ -263,7 +263,7 @@ export const SIDE_MENU: readonly SideBlock[] = [
     ],
   },
   {
-    heading: 'People',
+    label: 'People',
     entries: [
       { label: 'Roles & Hierarchy', to: '/managers-collectors', icon: 'people', rule: withoutSubRole, bar: 3 },
       { label: 'Managers & Collectors', to: '/old-managers-collectors', icon: 'people', rule: tenantAdmins },
@@ -281,7 +281,7 @@ export const SIDE_MENU: readonly SideBlock[] = [
     ],
   },
   {
-    heading: 'Figures and reports',
+    label: 'Figures and reports',
     entries: [
       { label: 'Data Insights', to: '/data-insights', icon: 'insight', rule: notTenantAdmins, tab: 'dataInsight' },
       {
@@ -310,7 +310,7 @@ export const SIDE_MENU: readonly SideBlock[] = [
     ],
   },
   {
-    heading: 'Settings',
+    label: 'Settings',
     entries: [
       {
         label: 'Portfolio Control Panel',
@@ -376,7 +376,7 @@ export interface MenuGroup {
 }
 export type MenuItem = MenuLink | MenuGroup;
 export interface MenuBlock {
-  heading: string | undefined;
+  label: string | undefined;
   items: MenuItem[];
 }
 export type Menu = readonly MenuBlock[];
@@ -422,8 +422,8 @@ export function sideMenuFor(
     reload: entry.reload ?? false,
     bar: entry.bar,
   });
-  return SIDE_MENU.map(({ heading, entries }) => ({
-    heading,
+  return SIDE_MENU.map(({ label, entries }) => ({
+    label,
     items: entries.flatMap((item): MenuItem[] => {
       if (!('entries' in item)) return shown(item) ? [linkOf(item)] : [];
       if (!(item.rule?.(user) ?? true)) return [];

@@ -166,9 +166,9 @@ describe('a heading', () => {
   it('is open from the top as far as a window of 900 px shows the entries of a tenant administrator', () => {
     const menu = sideMenuFor({ role: 'CRM_TENANTADMIN' });
     const open = openAtFirst(menu, 900);
-    expect([...open]).toEqual(menu.flatMap(({ heading }) => heading ?? []).slice(0, open.size));
+    expect([...open]).toEqual(menu.flatMap(({ label }) => label ?? []).slice(0, open.size));
     expect(open.has('Work loans')).toBe(true);
-    const shown = menu.filter(({ heading }) => heading === undefined || open.has(heading));
+    const shown = menu.filter(({ label }) => label === undefined || open.has(label));
     expect(shown.flatMap(({ items }) => items).length * 38 + menu.length * 50 + 92).toBeLessThanOrEqual(900);
   });
 

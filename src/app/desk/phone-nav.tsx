@@ -124,11 +124,11 @@ export function PhoneNav({ menu, at, onChoose, profile }: NavProps & { profile: 
         </Row>
         <Divider marginY="2" />
         <Stack as="nav" gap="2" aria-label={t('Menu')}>
-          {menu.map(({ heading, items }) => (
-            <Stack key={heading ?? ''} gap="1">
-              {heading && (
+          {menu.map(({ label, items }) => (
+            <Stack key={label ?? ''} gap="1">
+              {label && (
                 <Heading paddingX="3" paddingTop="2">
-                  {t(heading)}
+                  {t(label)}
                 </Heading>
               )}
               {items.map((item) =>

@@ -331,16 +331,16 @@ const HEAD = 50;
 export function openAtFirst(menu: Menu, height: number): ReadonlySet<string> {
   let left = height - FRAME - menu.length * HEAD;
   const open = new Set<string>();
-  for (const { heading, items } of menu) {
+  for (const { label, items } of menu) {
     left -= items.length * ROW;
     if (left < 0) break;
-    if (heading !== undefined) open.add(heading);
+    if (label !== undefined) open.add(label);
   }
   return open;
 }
 
 function Part({
-  block: { heading, items },
+  block: { label, items },
   active,
   narrow,
   open,
@@ -356,14 +356,14 @@ function Part({
 }) {
   return (
     <section>
-      {heading !== undefined && !narrow && (
+      {label !== undefined && !narrow && (
         <Heading type="button" aria-expanded={open} onClick={() => onFold(!open)}>
-          {t(heading)}
+          {t(label)}
           <Arrow />
         </Heading>
       )}
       {open && (
-        <Block aria-label={heading && t(heading)}>
+        <Block aria-label={label && t(label)}>
           {items.map((item) =>
             item.kind === 'group' ? (
               <Group key={item.label} group={item} active={active} narrow={narrow} onChoose={onChoose} />
@@ -400,11 +400,11 @@ export function SideNav({
   const active = activeEntry(menu, at);
   const [folds, setFolds] = useState(readFolds);
   const fits = useMemo(() => openAtFirst(menu, innerHeight), [menu]);
-  const isOpen = ({ heading, items }: MenuBlock) =>
-    heading === undefined || (folds[heading] ?? (fits.has(heading) || linksAt(items).some((link) => link === active)));
-  function fold({ heading }: MenuBlock, open: boolean) {
-    if (heading === undefined) return;
-    const next = { ...folds, [heading]: open };
+  const isOpen = ({ label, items }: MenuBlock) =>
+    label === undefined || (folds[label] ?? (fits.has(label) || linksAt(items).some((link) => link === active)));
+  function fold({ label }: MenuBlock, open: boolean) {
+    if (label === undefined) return;
+    const next = { ...folds, [label]: open };
     setFolds(next);
     keepFolds(next);
   }
@@ -421,7 +421,7 @@ export function SideNav({
       <Blocks>
         {menu.map((block) => (
           <Part
-            key={block.heading ?? ''}
+            key={block.label ?? ''}
             block={block}
             active={active}
             narrow={narrow}
