@@ -90,3 +90,13 @@ export const answerOverdue = ({ stage, answerBy }: Pick<Judged, 'answerBy'> & { 
 /** Whether an instalment is near enough, or past, to call it to mind. */
 export const noticeDue = ({ stage, received: { next } }: Judged, today: Day): boolean =>
   next !== undefined && (LETTER.includes(stage) || stage === 'running') && addDays(next.dueOn, -NOTICE_DAYS) <= today;
+
+/**
+ * Until when nobody calls or visits, because the letter is out and what was agreed is paid: the day before the next instalment is called to
+ * mind. Null where that is over, where one is late, and where nothing was agreed.
+ */
+export function restUntil({ stage, received: { next } }: Pick<Judged, 'stage' | 'received'>, today: Day): Day | null {
+  if (!next || !(LETTER.includes(stage) || stage === 'running')) return null;
+  const last = addDays(next.dueOn, -NOTICE_DAYS - 1);
+  return last >= today ? last : null;
+}
