@@ -143,6 +143,7 @@ const WITHOUT: Partial<Record<EndpointId, string>> = {
   'backups.file': READS,
   'allocation.count': READS,
   'charts.preview': READS,
+  'reportFormats.learn': READS,
   'trainingFiles.plan': READS,
   'sortingRules.preview': READS,
   'leaderboard.count': READS,
