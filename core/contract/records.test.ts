@@ -154,7 +154,7 @@ describe('a settlement that is raised with a record', () => {
       hardship: 'Crop failed',
     },
   };
-  const wrongIn = (more: object, amountPaise: number | undefined = offered.amountPaise) =>
+  const wrongIn = (more: object, { amountPaise }: Pick<DispositionRecord, 'amountPaise'> = offered) =>
     checkRecord(
       { ...offered, amountPaise, settlement: { ...offered.settlement, ...more } as DispositionRecord['settlement'] },
       codeOf('FSTL'),
@@ -183,5 +183,5 @@ describe('a settlement that is raised with a record', () => {
     ['over before it began', { validTill: '2026-11-20' }, 'settlement.validTill'],
     ['without a reason', { hardship: ' x ' }, 'settlement.hardship'],
   ])('%s is refused', (_, more, path) => expect(wrongIn(more)).toContain(path));
-  it('without an amount is refused', () => expect(wrongIn({}, undefined)).toContain('amountPaise'));
+  it('without an amount is refused', () => expect(wrongIn({}, {})).toContain('amountPaise'));
 });

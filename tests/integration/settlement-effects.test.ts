@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { addDays, type Day, dayOf } from '../../core/domain/dates';
+import { uuidv7 } from '../../core/domain/ids';
 import { mayContact } from '../../server/modules/contact';
 import { issueServiceToken } from '../../server/modules/dialer';
 import { engines, type TestDatabase } from '../support/databases';
@@ -68,6 +69,7 @@ describe.each(engines)('an agreed settlement on $name', ({ fresh }) => {
       loanId: loan.id,
       channel: 'call' as const,
       phoneId: phone?.id ?? null,
+      attemptId: uuidv7(),
       now: clock.now(),
       zone: ZONE,
     };
@@ -88,8 +90,21 @@ describe.each(engines)('an agreed settlement on $name', ({ fresh }) => {
     await desk.judge(on);
   };
 
-  it('lets contact and dialer rest from the letter on, and again after each payment, until its instalment is near', async () => {
+  /** Its letter is out, and the borrower has said yes to it. */
+  const agreed = async () => {
+    const { id } = await desk.out(loan);
+    const step = { step: 'acknowledge', stage: 'letter-out', round: 1 };
+    await desk.good('caller', 'PUT', '/api/v2/settlement', { settlementId: id, data: step });
+  };
+
+  it('rests no contact while the borrower has not agreed', async () => {
     await desk.out(loan);
+    await desk.judge();
+    expect([await pauseOf(), await mayCall()]).toEqual([null, true]);
+  });
+
+  it('lets contact and dialer rest from the agreement on, and again after each payment, until its instalment is near', async () => {
+    await agreed();
     const before = await versionOf();
     await desk.judge();
     expect(await pauseOf()).toEqual({ reason: RESTS, until: addDays(first, -4) });
@@ -113,7 +128,7 @@ describe.each(engines)('an agreed settlement on $name', ({ fresh }) => {
   });
 
   it('that is breached is worked again', async () => {
-    await desk.out(loan);
+    await agreed();
     await desk.judge();
     expect(await pauseOf()).not.toBeNull();
     await judge(addDays(first, 8));
@@ -141,7 +156,7 @@ describe.each(engines)('an agreed settlement on $name', ({ fresh }) => {
         ]),
       );
     expect(await promises()).toMatchObject([{ status: 'open' }]);
-    await desk.out(loan);
+    await agreed();
     await world.run((tx) =>
       tx.query("update ptps set created_at = created_at - interval '1 minute' where loan_id = $1", [loan.id]),
     );
@@ -161,7 +176,7 @@ describe.each(engines)('an agreed settlement on $name', ({ fresh }) => {
     await world.run((tx) =>
       tx.query("update loans set pause_reason = 'Bereavement', pause_until = $2 where id = $1", [loan.id, until]),
     );
-    await desk.out(loan);
+    await agreed();
     await desk.judge();
     expect(await pauseOf()).toEqual({ reason: 'Bereavement', until });
     await judge(addDays(first, 8));

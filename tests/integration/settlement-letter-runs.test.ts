@@ -73,13 +73,14 @@ describe.each(bothEngines)('letters of many settlements on $name', ({ fresh }) =
     desk.send<LetterRun>(who, 'POST', RUNS, { id, ...(settlementIds && { settlementIds }) });
   const runOf = async (id: string) =>
     (await desk.good<LetterRun[]>('nationalManager', 'GET', RUNS)).find((run) => run.id === id);
-  async function worked(until: () => Promise<boolean>) {
+  async function worked(until: () => Promise<boolean>, again?: string) {
     const deps = {
       ...{ db: held.db, clock: systemClock, storage: server.storage, keys: server.keys },
       ...{ config: readConfig({ DATA_DIR: server.filesFolder }), logger: createLogger('silent') },
     };
     const jobs = createJobs({ ...deps, pollMs: 20 });
     defineLetterRuns(jobs, deps);
+    if (again) await jobs.enqueue('settlements.letters', { id: again }, { tenantId: world.tenantId });
     jobs.start();
     try {
       await expect.poll(until, { timeout: 60_000 }).toBe(true);
@@ -160,13 +161,7 @@ describe.each(bothEngines)('letters of many settlements on $name', ({ fresh }) =
     await world.run((tx) =>
       tx.query("update letter_runs set done = 0, drawn = 0, state = 'drawing' where id = $1", [data.id]),
     );
-    const { db } = held;
-    await createJobs({ db, clock: systemClock, logger: createLogger('silent') }).enqueue(
-      'settlements.letters',
-      { id: data.id },
-      { tenantId: world.tenantId },
-    );
-    await worked(over(data.id));
+    await worked(over(data.id), data.id);
     expect(await runOf(data.id)).toMatchObject({ state: 'done', done: 3, drawn: 3 });
     for (const { id } of settlements) expect(await lettersOf(id)).toHaveLength(1);
   });

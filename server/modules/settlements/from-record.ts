@@ -20,7 +20,7 @@ const WITHOUT_EFFECT: Partial<Record<Receipt['outcome'], string>> = {
   'signature-invalid': 'It is not believed that this phone made it.',
 };
 
-const wordsOf = ({ message, fields = [] }: ApiError): string => fields[0]?.message ?? message;
+const wordsOf = ({ message, more: { fields = [] } }: ApiError): string => fields[0]?.message ?? message;
 
 /** One record, one settlement: it has the record's id. Nothing of one that is refused is left. */
 async function raised(

@@ -3,6 +3,7 @@ import type { Day } from '../../../core/domain/dates';
 import { keptInstalments } from '../../../core/domain/settlements/instalments';
 import {
   answerOverdue,
+  isAgreed,
   noticeDue,
   planOf,
   restUntil,
@@ -149,7 +150,7 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       },
       now,
     );
-  if (stage === 'letter-out') await replacePromises(tx, loanId, record.stage_at, now);
+  if (isAgreed(stage)) await replacePromises(tx, { settlementId: id, loanId }, now);
   await restWhilePaid(tx, { settlementId: id, loanId, until: restUntil(look(), today) }, now);
   if (record.letter_id) await keepInstalments(tx, id, keptInstalments(plan, received, stage), now);
   await tx.query(

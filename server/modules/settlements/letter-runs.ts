@@ -188,7 +188,7 @@ export function defineLetterRuns(
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return { settlementId, number, problem: error.fields?.[0]?.message ?? error.message };
+      return { settlementId, number, problem: error.more.fields?.[0]?.message ?? error.message };
     }
   }
 

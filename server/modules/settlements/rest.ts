@@ -27,11 +27,17 @@ export async function restWhilePaid(
     );
 }
 
-/** The instalments take the place of what was promised before `since`: nobody is reminded of it, and it is never broken. */
-export async function replacePromises(tx: Tx, loanId: string, since: string, now: Date): Promise<void> {
+/** The instalments take the place of what was promised before the letter went out: nobody is reminded of it, and it is never broken. */
+export async function replacePromises(
+  tx: Tx,
+  { settlementId, loanId }: { settlementId: string; loanId: string },
+  now: Date,
+): Promise<void> {
   const replaced = await tx.query(
-    `update ptps set status = 'replaced' where tenant_id = current_tenant() and loan_id = $1 and status = 'open' and created_at < $2 returning id`,
-    [loanId, since],
+    `update ptps set status = 'replaced'
+      where tenant_id = current_tenant() and loan_id = $1 and status = 'open' and created_at < (select max(t.at) from settlement_steps t
+        where t.tenant_id = current_tenant() and t.settlement_id = $2 and t.to_stage = 'letter-out') returning id`,
+    [loanId, settlementId],
   );
   if (replaced.length === 0) return;
   await tx.query(

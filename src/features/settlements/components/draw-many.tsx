@@ -27,7 +27,7 @@ export function DrawMany({ chosen, onClose }: { chosen: readonly string[]; onClo
     ['settlements', 'letter-runs'],
     {},
     {
-      refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_MS : false),
+      refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_MS : false),
     },
   );
   const again = { again: ['settlements'] };
