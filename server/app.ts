@@ -48,6 +48,7 @@ import * as system from './modules/system';
 import * as targets from './modules/targets';
 import * as workOrder from './modules/work-order';
 import { createBackground } from './platform/background';
+import { originOf } from './platform/config';
 import type { Deps } from './platform/deps';
 
 export interface AppOptions extends Deps {
@@ -103,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await background.settle();
     deps.mail.close();
   });
+  const raise = settlements.raiseFromRecords(originOf(config));
   const handlers: Handlers = {
     ...system.handlers(deps, demo),
     ...auth.handlers(deps, authority, background),
@@ -112,11 +114,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...loanImports.handlers(deps),
     ...suppressionList.handlers(deps),
     ...sync.handlers(deps),
-    ...dispositions.handlers(deps),
+    ...dispositions.handlers(deps, raise),
     ...attachments.handlers(deps),
     ...documents.handlers(deps),
     ...contact.handlers(deps),
-    ...devices.handlers(deps),
+    ...devices.handlers(deps, raise),
     ...dialer.handlers(deps, monitorHub, background),
     ...organisation.handlers(deps, background),
     ...portfolios.handlers(deps),

@@ -26,6 +26,8 @@ export const AT_NIGHT = {
   'tests/e2e/refusals.e2e.ts': 'a phone that refuses position and camera',
   'tests/e2e/sessions.e2e.ts': 'two tabs at the end of a session',
   'tests/e2e/set-up.e2e.ts': 'a tenant from nothing, by every form of the organisation',
+  'tests/e2e/settlement-offline.e2e.ts':
+    'two visits and a killed browser; what the server does with them is in settlements-from-phones.test.ts',
   'tests/e2e/signs-in.e2e.ts': 'each role through each door; the flows sign in as those they need',
   'tests/e2e/start-stop.e2e.ts':
     'seven starts of the product; the signals of what a script runs are in scripts/processes.test.ts',

@@ -40,6 +40,8 @@ export const receiptSchema = z.object({
   chain: z.object({ seq: z.int(), hash: sha256 }),
   /** Left out of receipts of the time before records were signed. */
   signature: z.optional(z.enum(SIGNATURE_STATES)),
+  /** What became of the settlement that the record raised: its number, or why there is none. */
+  settlement: z.optional(z.object({ number: z.nullable(z.string()), problem: z.nullable(z.string()) })),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 

@@ -139,3 +139,49 @@ describe('what a call is asked beyond its code', () => {
       expect(checkRecord({ ...complete, channel: 'call', code, claim: undefined }, codeOf(code), policy)).toEqual([]);
   });
 });
+
+describe('a settlement that is raised with a record', () => {
+  const offered: DispositionRecord = {
+    ...complete,
+    code: 'FSTL',
+    amountPaise: 9_000_00,
+    settlement: {
+      instalments: [
+        { dueOn: '2026-11-21', amountPaise: 4_000_00 },
+        { dueOn: '2026-12-21', amountPaise: 5_000_00 },
+      ],
+      validTill: '2026-11-30',
+      hardship: 'Crop failed',
+    },
+  };
+  const wrongIn = (more: object, { amountPaise }: Pick<DispositionRecord, 'amountPaise'> = offered) =>
+    checkRecord(
+      { ...offered, amountPaise, settlement: { ...offered.settlement, ...more } as DispositionRecord['settlement'] },
+      codeOf('FSTL'),
+      policy,
+    ).map(({ path }) => path);
+
+  it('is whole', () => {
+    expect(recordSchema.safeParse(offered).success).toBe(true);
+    expect(wrongIn({})).toEqual([]);
+  });
+  const part = (dueOn: string, amountPaise: number) => ({ dueOn, amountPaise });
+  it.each<[string, object, string]>([
+    ['in the past', { instalments: [part('2026-11-20', 9_000_00)] }, 'settlement.instalments'],
+    ['on a day that is none', { instalments: [part('2026-02-30', 9_000_00)] }, 'settlement.instalments'],
+    [
+      'twice on a day',
+      { instalments: [part('2026-12-01', 4_000_00), part('2026-12-01', 5_000_00)] },
+      'settlement.instalments',
+    ],
+    [
+      'backwards',
+      { instalments: [part('2026-12-02', 4_000_00), part('2026-12-01', 5_000_00)] },
+      'settlement.instalments',
+    ],
+    ['that adds up to less', { instalments: [part('2026-12-01', 8_000_00)] }, 'settlement.instalments'],
+    ['over before it began', { validTill: '2026-11-20' }, 'settlement.validTill'],
+    ['without a reason', { hardship: ' x ' }, 'settlement.hardship'],
+  ])('%s is refused', (_, more, path) => expect(wrongIn(more)).toContain(path));
+  it('without an amount is refused', () => expect(wrongIn({}, {})).toContain('amountPaise'));
+});

@@ -27,9 +27,9 @@ import {
 /**
  * 1: the first. 2: says which device signs it. 3: says when the clock was measured. 4: a mended record names what it
  * replaces. 5: a call says when and how money was paid, and in how many instalments a settlement would be. 6: how far a "do not
- * contact" goes, and the third level of an outcome.
+ * contact" goes, and the third level of an outcome. 7: a settlement that is raised with it.
  */
-export const RECORD_VERSION = 6;
+export const RECORD_VERSION = 7;
 
 export const PAYMENT_MODES = ['cash', 'upi', 'cheque', 'card', 'bank-transfer'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
@@ -101,6 +101,20 @@ export const paymentSchema = z.strictObject({
   receiptNo: z.optional(shortText),
 });
 
+/**
+ * A settlement that is raised with the record and has its id; what is to be paid is the record's `amountPaise`. What is waived follows from
+ * the dues of the day on which it arrives (docs/settlements.md).
+ */
+export const raisedSettlementSchema = z.strictObject({
+  instalments: z
+    .array(z.strictObject({ dueOn: day, amountPaise: positivePaise }))
+    .check(z.minLength(1), z.maxLength(MAX_INSTALMENTS)),
+  /** The last day on which it may be approved and accepted. */
+  validTill: day,
+  /** Why the borrower cannot pay more, in their words. */
+  hardship: longText,
+});
+
 export const recordSchema = z.strictObject({
   id,
   payloadVersion: z.int().check(z.gte(1)),
@@ -144,6 +158,7 @@ export const recordSchema = z.strictObject({
   claim: z.optional(z.strictObject({ paidOn: day, mode: z.enum(PAYMENT_MODES) })),
   /** In how many payments a settlement would be paid; 1 is all at once. */
   instalments: z.optional(z.int().check(z.gte(1), z.lte(MAX_INSTALMENTS))),
+  settlement: z.optional(raisedSettlementSchema),
   /** One of the code's `subCodes`, as it was worded then. */
   subCode: z.optional(shortText),
   reason: z.optional(longText),
@@ -267,6 +282,23 @@ export function checkRecord(
       );
       need(counted * 100 === amountPaise, 'payment.denominations', 'The notes do not add up to the amount');
     }
+  }
+  if (record.settlement) {
+    const { instalments, validTill, hardship } = record.settlement;
+    const days = instalments.map(({ dueOn }) => dueOn);
+    need(record.amountPaise !== undefined, 'amountPaise', messages.amount);
+    need(
+      days.every((dueOn, at) => isDay(dueOn) && (at === 0 ? dueOn >= policy.today : dueOn > (days[at - 1] ?? ''))),
+      'settlement.instalments',
+      'Choose today or a later day',
+    );
+    need(
+      instalments.reduce((sum, { amountPaise }) => sum + amountPaise, 0) === (record.amountPaise ?? 0),
+      'settlement.instalments',
+      'The instalments do not add up to what is to be paid.',
+    );
+    need(isDay(validTill) && validTill >= policy.today, 'settlement.validTill', 'Choose today or a later day');
+    need(hardship.trim().length >= 3, 'settlement.hardship', 'Say why the borrower cannot pay more');
   }
   if (record.claim)
     need(record.claim.paidOn <= policy.today, 'claim.paidOn', 'A payment that was made cannot be on a day to come');

@@ -227,3 +227,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     biUrl: value.BI_URL,
   };
 }
+
+/** What addresses that leave the server begin with. */
+export const originOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`;

@@ -11,6 +11,7 @@ import { device } from './rows/device';
 import { deviceApp } from './rows/device-app';
 import { dispositions } from './rows/dispositions';
 import { enqueue } from './rows/enqueue';
+import { exports } from './rows/exports';
 import { fieldList } from './rows/field-list';
 import { initialJs } from './rows/initial-js';
 import { loanFile } from './rows/loan-file';
@@ -51,6 +52,7 @@ const BENCHES: readonly Bench[] = [
   allocation,
   reads,
   settlements,
+  exports,
 ];
 
 const { values } = parseArgs({

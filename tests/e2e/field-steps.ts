@@ -95,6 +95,8 @@ export interface VisitWords {
   /** Amount in rupees, and the label of a date chip or a day (YYYY-MM-DD). */
   promise?: { rupees: string; on: string };
   nextVisit?: string;
+  /** What the borrower offers for the whole loan, raised as a settlement. */
+  settlement?: { rupees: string; parts: string; first: string; till: string; why: string };
   remarks?: string;
 }
 
@@ -109,6 +111,18 @@ export async function fillVisit(page: Page, visit: VisitWords): Promise<void> {
       .getByRole('radiogroup', { name: 'Will pay by' })
       .getByRole('radio', { name: 'Cash', exact: true })
       .check();
+  }
+  if (visit.settlement) {
+    const { rupees, parts, first, till, why } = visit.settlement;
+    await page.getByLabel('Amount', { exact: true }).fill(rupees);
+    await page.getByRole('button', { name: 'Raise a settlement' }).click();
+    await page
+      .getByRole('radiogroup', { name: 'In how many payments?' })
+      .getByRole('radio', { name: parts, exact: true })
+      .check();
+    await chooseDay(page, 'First payment on', first);
+    await chooseDay(page, 'The offer holds until', till);
+    await page.getByLabel('Why can the borrower not pay more?').fill(why);
   }
   if (visit.person)
     await page

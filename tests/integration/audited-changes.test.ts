@@ -101,6 +101,8 @@ const ELSEWHERE: Partial<Record<EndpointId, readonly [file: string, action: stri
   'settlements.endAbsence': ['settlement-queue', 'settlements.absence-ended'],
   'settlements.decideMany': ['settlement-queue', 'settlements.approve'],
   'settlements.drawLetter': ['settlement-letters', 'settlements.letter-drawn'],
+  'settlements.drawLetters': ['settlement-letter-runs', 'settlements.letters-asked'],
+  'settlements.cancelLetters': ['settlement-letter-runs', 'settlements.letters-cancelled'],
   'settlements.sendLetter': ['settlement-letters', 'settlements.send-letter'],
   'processes.create': ['predictive-processes', 'process.created'],
   'processes.update': ['predictive-processes', 'process.changed'],

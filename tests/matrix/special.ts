@@ -286,6 +286,9 @@ export const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   'settlements.letterChoices': 'settlement-letters.test.ts',
   'settlements.drawLetter': 'settlement-letters.test.ts',
   'settlements.sendLetter': 'settlement-letters.test.ts',
+  // Without a settlement that waits there is nothing to draw.
+  'settlements.drawLetters': 'settlement-letter-runs.test.ts',
+  'settlements.cancelLetters': 'settlement-letter-runs.test.ts',
   // A file whose columns nobody chose yet, a line that was accepted, somebody who may be asked.
   'bankPaid.verify': 'reconciliation.test.ts',
   'reconciliation.reverse': 'reconciliation.test.ts',

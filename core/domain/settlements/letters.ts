@@ -12,6 +12,10 @@ const DRAWN_AT: Record<SettlementLetterKind, readonly Stage[]> = {
 export const lettersAt = (stage: Stage): SettlementLetterKind[] =>
   SETTLEMENT_LETTERS.filter((kind) => DRAWN_AT[kind].includes(stage));
 
+/** The one in the borrower's language, else the first; undefined without any. */
+export const templateFor = <T extends { language: string }>(templates: readonly T[], language: string): T | undefined =>
+  templates.find((one) => one.language === language) ?? templates[0];
+
 /** `draft` was never sent, `done`: what it promises has been paid, `void`: what it says holds no longer. */
 export const LETTER_STATES = ['draft', 'valid', 'done', 'void'] as const;
 export type LetterState = (typeof LETTER_STATES)[number];

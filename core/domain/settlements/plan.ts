@@ -90,3 +90,16 @@ export const answerOverdue = ({ stage, answerBy }: Pick<Judged, 'answerBy'> & { 
 /** Whether an instalment is near enough, or past, to call it to mind. */
 export const noticeDue = ({ stage, received: { next } }: Judged, today: Day): boolean =>
   next !== undefined && (LETTER.includes(stage) || stage === 'running') && addDays(next.dueOn, -NOTICE_DAYS) <= today;
+
+/** The borrower has accepted the letter, or pays by it. */
+export const isAgreed = (stage: Stage): boolean => stage === 'acknowledged' || stage === 'running';
+
+/**
+ * Until when nobody calls or visits, because the borrower has agreed and pays as agreed: the day before the next instalment is called to mind.
+ * Null where that is over, where one is late, and where nobody has agreed yet.
+ */
+export function restUntil({ stage, received: { next } }: Pick<Judged, 'stage' | 'received'>, today: Day): Day | null {
+  if (!next || !isAgreed(stage)) return null;
+  const last = addDays(next.dueOn, -NOTICE_DAYS - 1);
+  return last >= today ? last : null;
+}

@@ -24,7 +24,7 @@ import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import type { Keys } from '../../platform/keys';
 import { attachmentService } from '../attachments';
-import { dispositionService, writeDecision } from '../dispositions';
+import { dispositionService, type RaiseFromRecord, writeDecision } from '../dispositions';
 import { addEvents } from './events';
 import { type Agent, findAgent } from './repository';
 
@@ -82,9 +82,9 @@ const itemOf = ({ key, hash, sealed, signature }: QueueFileBody['records'][numbe
   ...(signature !== null && { signature }),
 });
 
-export function queueFileService(deps: Deps): (actor: Actor, bytes: Buffer) => Promise<Taken> {
+export function queueFileService(deps: Deps, raise: RaiseFromRecord): (actor: Actor, bytes: Buffer) => Promise<Taken> {
   const { db, clock, keys, logger } = deps;
-  const dispositions = dispositionService(deps);
+  const dispositions = dispositionService(deps, raise);
   const attachments = attachmentService(deps);
 
   /** Photos first, because a record counts only with all of its photos. One that cannot be opened keeps only its own record waiting. */

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import type { RaiseFromRecord } from '../dispositions';
 import { queueFileService } from './queue-file';
 import { deviceService } from './service';
 
@@ -14,9 +15,9 @@ type DeviceHandlers = Pick<
   | 'devices.uploadQueueFile'
 >;
 
-export function handlers(deps: Deps): DeviceHandlers {
+export function handlers(deps: Deps, raise: RaiseFromRecord): DeviceHandlers {
   const devices = deviceService(deps);
-  const takeQueueFile = queueFileService(deps);
+  const takeQueueFile = queueFileService(deps, raise);
   return {
     'devices.report': async ({ actor, body }) => ({ success: true, data: await devices.report(actor, body) }),
     'devices.list': async ({ actor, query }) => ({ success: true, data: await devices.list(actor, query) }),

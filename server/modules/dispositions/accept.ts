@@ -15,6 +15,7 @@ import { emptyGroup, writeGroup } from './group-write';
 import { fieldError, type ItemError, itemError } from './item-error';
 import { correctedTime, isOverdue, isSkewed, type Outcome, outcomeOf } from './outcome';
 import { type Content, isContent, type Prepared } from './prepare';
+import type { RaiseFromRecord } from './raise';
 import { type Asked, type Known, readKnown, readOnceHeld } from './repository';
 
 type Verdict =
@@ -224,6 +225,7 @@ export async function acceptGroup(
   zone: string,
   items: readonly Prepared[],
   now: Date,
+  raise: RaiseFromRecord,
 ): Promise<BatchResult[]> {
   const asked = ask(items);
   const happened = items.flatMap(({ actor, content }) =>
@@ -238,6 +240,14 @@ export async function acceptGroup(
   const onceHeld = unseen.length > 0 ? await readOnceHeld(tx, tenantId, unseen) : [];
   const judge = new Judge(now.getTime(), known, onceHeld);
   const verdicts = items.map((_, index) => judge.judge(items, index));
+
+  // Before places in the audit chain are taken: a settlement takes its own.
+  const settlements = new Map<number, Receipt['settlement']>();
+  for (const [index, { actor }] of items.entries()) {
+    const verdict = verdicts[index];
+    if (verdict?.kind !== 'accept' || !verdict.content.record.settlement) continue;
+    settlements.set(index, await raise(tx, actor, verdict.content.record, verdict.outcome, { now, zone }));
+  }
 
   const audited = items.flatMap((item, index) => {
     const entry = auditEntry(item, verdicts[index] as Verdict);
@@ -277,6 +287,7 @@ export async function acceptGroup(
       receivedAt,
       chain,
       signature: signature.state,
+      ...(settlements.has(index) && { settlement: settlements.get(index) }),
     };
     receipts.set(index, receipt);
     group.records.push({

@@ -45,7 +45,7 @@ type FileDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'keys' | 'logger'>;
 export function registerFileJobs(jobs: Jobs, deps: FileDeps, chunk = CHUNK): void {
   const { db, storage, clock, logger } = deps;
   const rulesOf = recordRules(db);
-  const records = dispositionService(deps);
+  const records = dispositionService(deps, () => Promise.reject(new Error('A file raises no settlement')));
 
   /** What becomes of some rows: those that can be read are recorded, in their order. */
   async function take(file: FileJobRow, sender: Actor, rows: readonly TableRow[]): Promise<Map<number, RowOutcome>> {

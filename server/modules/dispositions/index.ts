@@ -5,5 +5,6 @@ export { reportLines, summaryLines } from './evidence-words';
 export { loanNumberColumn } from './file-rows';
 export { dispositionFileService } from './files';
 export { countOpen, readDecisions, writeDecision } from './quarantine';
+export type { RaiseFromRecord } from './raise';
 export { handlers } from './routes';
 export { dispositionService } from './service';

@@ -15,6 +15,7 @@ import { asApiError } from './item-error';
 import type { Prepared } from './prepare';
 import { countOpen, type Kept, lockQuarantined, writeDecision } from './quarantine';
 import { agentOf, arrivedFiles, findQuarantined, quarantinePage, type WholeItem } from './quarantine-list';
+import type { RaiseFromRecord } from './raise';
 
 const PAGE = 25;
 
@@ -55,11 +56,12 @@ function filesOf(record: unknown): FileLine[] {
 export interface ReviewParts {
   db: Database;
   clock: Clock;
+  raise: RaiseFromRecord;
   prepare(actor: Actor, items: readonly BatchItem[]): Promise<Prepared[]>;
   zoneOf(tenantId: string): Promise<string>;
 }
 
-export function quarantineReview({ db, clock, prepare, zoneOf }: ReviewParts) {
+export function quarantineReview({ db, clock, raise, prepare, zoneOf }: ReviewParts) {
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
 
   async function show(tx: Tx, actor: Actor, { userId, key }: Which) {
@@ -168,7 +170,7 @@ export function quarantineReview({ db, clock, prepare, zoneOf }: ReviewParts) {
           await writeDecision(tx, actor, which.userId, [which.key], { decision, reason }, now);
           return show(tx, actor, which);
         }
-        const [result] = prepared ? await acceptGroup(tx, actor.tenantId, zone, [prepared], now) : [];
+        const [result] = prepared ? await acceptGroup(tx, actor.tenantId, zone, [prepared], now, raise) : [];
         if (!result) throw new Error('The record has no answer');
         if ('error' in result) throw asApiError(result.error);
         const { outcome } = result.receipt;

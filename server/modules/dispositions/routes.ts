@@ -1,6 +1,7 @@
 import type { Handlers } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { dispositionFileService } from './files';
+import type { RaiseFromRecord } from './raise';
 import { dispositionService } from './service';
 
 type DispositionHandlers = Pick<
@@ -25,8 +26,8 @@ type DispositionHandlers = Pick<
   | Extract<keyof Handlers, `dispositionFiles.${string}`>
 >;
 
-export function handlers(deps: Deps): DispositionHandlers {
-  const records = dispositionService(deps);
+export function handlers(deps: Deps, raise: RaiseFromRecord): DispositionHandlers {
+  const records = dispositionService(deps, raise);
   const byFile = dispositionFileService(deps);
   return {
     'dispositions.callStarted': async ({ actor, headers, body }) => ({

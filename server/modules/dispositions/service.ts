@@ -28,6 +28,7 @@ import { asApiError, itemError } from './item-error';
 import { isContent, isStorable, openItem, type Prepared, prepareItem } from './prepare';
 import { keepQuarantined } from './quarantine';
 import { quarantineReview } from './quarantine-review';
+import type { RaiseFromRecord } from './raise';
 import { recordRules } from './rules';
 import { withdrawRecord } from './withdraw';
 
@@ -35,7 +36,11 @@ const PAGE = 10;
 /** The database cannot take work now, whoever asks: nothing about an item. */
 const UNAVAILABLE = /^(08|53|57|40)/;
 
-export function dispositionService(deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'keys' | 'logger'>) {
+/** `raise` takes the settlements that records raise. */
+export function dispositionService(
+  deps: Pick<Deps, 'db' | 'storage' | 'clock' | 'keys' | 'logger'>,
+  raise: RaiseFromRecord,
+) {
   const { db, clock, keys, logger } = deps;
   const rulesOf = recordRules(db);
   const orderOf = workOrderOf(db);
@@ -44,7 +49,9 @@ export function dispositionService(deps: Pick<Deps, 'db' | 'storage' | 'clock' |
 
   const commit = async (tenantId: string, items: Prepared[]): Promise<BatchResult[]> => {
     const { zone } = await rulesOf(tenantId);
-    return db.transaction({ tenantId, byKey: true }, (tx) => acceptGroup(tx, tenantId, zone, items, clock.now()));
+    return db.transaction({ tenantId, byKey: true }, (tx) =>
+      acceptGroup(tx, tenantId, zone, items, clock.now(), raise),
+    );
   };
 
   /** The group as one; when that fails, each item alone, so that a bad one never fails its neighbours. */
@@ -116,7 +123,7 @@ export function dispositionService(deps: Pick<Deps, 'db' | 'storage' | 'clock' |
     acceptVouched,
 
     /** What supervisors do with records that were not taken. */
-    review: quarantineReview({ db, clock, prepare, zoneOf: async (tenantId) => (await rulesOf(tenantId)).zone }),
+    review: quarantineReview({ db, clock, raise, prepare, zoneOf: async (tenantId) => (await rulesOf(tenantId)).zone }),
 
     /** One record whose files came along; a file that it does not name is refused before anything is stored. */
     async record(actor: Actor, item: BatchItem, uploaded: UploadedFile[]): Promise<Receipt> {

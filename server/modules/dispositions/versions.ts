@@ -20,6 +20,8 @@ const LIFTS: Lifts = {
   4: (older) => older,
   // Every "do not contact" of these apps was about everything, and none knew a third level.
   5: (older) => older,
+  // No record of these apps raised a settlement.
+  6: (older) => older,
 };
 
 /**

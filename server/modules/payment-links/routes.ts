@@ -4,6 +4,7 @@ import { uuidv7 } from '../../../core/domain/ids';
 import { appendAudit } from '../../db/audit';
 import { type Actor, ApiError, type Call, type Handlers, PageReply } from '../../http/implement';
 import { createJobs } from '../../jobs';
+import { originOf } from '../../platform/config';
 import type { Deps } from '../../platform/deps';
 import { newReference, newToken, tenantOfToken } from '../../platform/public-names';
 import { perMinute } from '../../platform/rate';
@@ -44,7 +45,7 @@ export function handlers(deps: Deps): PaymentLinkHandlers {
   const jobs = createJobs(deps);
   const takePayment = paymentEvents(deps);
   const mayOpen = perMinute(PAGES_PER_MINUTE, clock);
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const origin = originOf(config);
   const scopeOf = ({ tenantId, userId }: Actor) => ({ tenantId, userId });
 
   async function within<T>(actor: Actor, work: (writing: Writing) => Promise<T>): Promise<T> {

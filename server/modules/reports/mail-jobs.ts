@@ -19,6 +19,7 @@ import { DEFAULT_TIMING } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { ClaimLost, enqueueWithin, type Jobs, type Run } from '../../jobs';
+import { originOf } from '../../platform/config';
 import type { Deps } from '../../platform/deps';
 import { hasAnswered, isRefused } from '../../platform/senders/mail';
 import { tenantRules } from '../tenants';
@@ -70,7 +71,7 @@ export function registerJobs(
   attachedBytes = ATTACHED_BYTES,
 ): void {
   const rulesOf = tenantRules(db);
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const origin = originOf(config);
 
   /** What is due by now becomes sendings; each schedule is locked, so two processes take turns. */
   async function makeDue(tx: Tx, tenantId: string, zone: string, now: Date): Promise<void> {

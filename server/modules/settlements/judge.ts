@@ -1,7 +1,15 @@
 /** The server's own steps of settlements: what payments and the calendar ask for. */
 import type { Day } from '../../../core/domain/dates';
 import { keptInstalments } from '../../../core/domain/settlements/instalments';
-import { answerOverdue, noticeDue, planOf, systemStep, wakeDay } from '../../../core/domain/settlements/plan';
+import {
+  answerOverdue,
+  isAgreed,
+  noticeDue,
+  planOf,
+  restUntil,
+  systemStep,
+  wakeDay,
+} from '../../../core/domain/settlements/plan';
 import { decideStep, isFinal, isReview, reviewersOf } from '../../../core/domain/settlements/steps';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -18,6 +26,7 @@ import {
   type SettlementRecord,
   voidLetter,
 } from './repository';
+import { replacePromises, restWhilePaid } from './rest';
 import { tell, tellOfVoid } from './service';
 
 const PAGE = 100;
@@ -141,6 +150,8 @@ async function judge(tx: Tx, record: SettlementRecord, today: Day, now: Date): P
       },
       now,
     );
+  if (isAgreed(stage)) await replacePromises(tx, { settlementId: id, loanId }, now);
+  await restWhilePaid(tx, { settlementId: id, loanId, until: restUntil(look(), today) }, now);
   if (record.letter_id) await keepInstalments(tx, id, keptInstalments(plan, received, stage), now);
   await tx.query(
     `update settlements set to_judge = false, wake_on = $2, paid_paise = $3, next_due_on = $4, settled_on = $5, received_paise = $6,

@@ -20,7 +20,7 @@ import { drawnLetters, insertDrawn, letterByToken, letterNumber, letterSubject, 
 import type { Moment } from './moment';
 import { urlOfOffer } from './offer-links';
 import { stateOf } from './present';
-import { listedSettlement, loanForOffer, offersOf, setLetter } from './repository';
+import { type ListedRecord, listedSettlement, loanForOffer, offersOf, setLetter } from './repository';
 import { insistOnSettlement, shown, takeStep } from './service';
 
 /** A minute and address. */
@@ -31,12 +31,20 @@ type LetterHandlers = Pick<
   Handlers,
   `settlements.${'letterChoices' | 'drawLetter' | 'sendLetter' | 'letterPage' | 'checkLetter'}`
 >;
-type LetterDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'keys'>;
-type Within = <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>) => Promise<T>;
+export type LetterDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'keys'>;
+export type Within = <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>) => Promise<T>;
+
+/** Those of its portfolio that fit the stage it stands at. */
+export async function templatesOf(tx: Tx, { stage, portfolio_id: portfolioId }: ListedRecord) {
+  const kinds = lettersAt(stage);
+  return (await lettersOf(tx, portfolioId, undefined)).flatMap(({ id, kind, name, language }) =>
+    isSettlementKind(kind) && kinds.includes(kind) && isLetterLanguage(language) ? [{ id, kind, name, language }] : [],
+  );
+}
 
 const MOVED = 'This settlement has moved on. Look at it again.';
 
-async function recordFor(tx: Tx, actor: Actor, id: string, today: Day, lock = false) {
+export async function recordFor(tx: Tx, actor: Actor, id: string, today: Day, lock = false) {
   const { loanId, on } = await insistOnSettlement(tx, actor, id, today);
   if (lock) await loanForOffer(tx, loanId, true);
   const record = await listedSettlement(tx, id);
@@ -44,7 +52,8 @@ async function recordFor(tx: Tx, actor: Actor, id: string, today: Day, lock = fa
   return { record, on };
 }
 
-async function draw(
+/** Throws `conflict` where the settlement has moved on, `invalid` where something is missing for its letter. */
+export async function draw(
   { clock, storage, keys }: LetterDeps,
   within: Within,
   actor: Actor,
@@ -171,13 +180,7 @@ export function letterHandlers(deps: LetterDeps, within: Within): LetterHandlers
       data: await within(actor, async (tx, { today }) => {
         const id = query.id.toLowerCase();
         const { record } = await recordFor(tx, actor, id, today);
-        const kinds = lettersAt(record.stage);
-        const templates = (await lettersOf(tx, record.portfolio_id, undefined)).flatMap(
-          ({ id, kind, name, language }) =>
-            isSettlementKind(kind) && kinds.includes(kind) && isLetterLanguage(language)
-              ? [{ id, kind, name, language }]
-              : [],
-        );
+        const templates = await templatesOf(tx, record);
         const { language } = await letterSubject(tx, id);
         const facts = await letterFactsOf(tx, record.portfolio_id);
         return { templates, language, factsOf: facts ? null : record.portfolio_id };

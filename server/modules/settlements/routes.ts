@@ -3,6 +3,7 @@ import { coolingEnds } from '../../../core/domain/settlements/offer';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
 import { type Actor, ApiError, type Handlers } from '../../http/implement';
+import { originOf } from '../../platform/config';
 import type { Deps } from '../../platform/deps';
 import { documentReply, keepBytes, nameDocument } from '../documents';
 import { findVisibleLoan } from '../loans';
@@ -11,6 +12,7 @@ import { absencePage, colleaguesOf, endAbsence, goAway, stoodInFor } from './abs
 import { instalmentFile, instalmentPage } from './instalments';
 import { checkLetterFile, differenceIn, expectedIn, keepCheck } from './letter-check';
 import { letterHandlers } from './letter-routes';
+import { beginRun, cancelRun, ownRuns } from './letter-runs';
 import { drawnLetters } from './letters';
 import { settlementPage } from './list';
 import { type Moment, momentOf } from './moment';
@@ -32,7 +34,7 @@ const LETTERS = { kinds: ['application/pdf', 'image/jpeg', 'image/png'], words: 
 
 export function handlers(deps: Deps): SettlementHandlers {
   const { db, clock, storage, config } = deps;
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const origin = originOf(config);
   const rulesOf = tenantRules(db);
   const within = async <T>(actor: Actor, work: (tx: Tx, moment: Moment) => Promise<T>): Promise<T> => {
     const { tenantId, userId } = actor;
@@ -57,6 +59,18 @@ export function handlers(deps: Deps): SettlementHandlers {
 
   return {
     ...letterHandlers(deps, within),
+    'settlements.drawLetters': async ({ actor, body }) => ({
+      success: true,
+      data: await within(actor, (tx, { now }) => beginRun(tx, actor, body, now)),
+    }),
+    'settlements.letterRuns': async ({ actor }) => ({
+      success: true,
+      data: await within(actor, (tx) => ownRuns(tx, actor)),
+    }),
+    'settlements.cancelLetters': async ({ actor, params }) => ({
+      success: true,
+      data: await within(actor, (tx, { now }) => cancelRun(tx, actor, params.id, now)),
+    }),
     ...offerHandlers(deps, origin),
 
     'settlements.raise': async ({ actor, body }) => ({

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { AbsenceRow } from '../../../core/contract/settlement-absences';
 import type { SettlementInstalment } from '../../../core/contract/settlement-instalments';
-import type { letterChoices } from '../../../core/contract/settlement-letters';
+import type { LetterRun, letterChoices } from '../../../core/contract/settlement-letters';
 import type { Decided, Settlement } from '../../../core/contract/settlements';
 import { addDays, dayOf } from '../../../core/domain/dates';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
@@ -130,6 +130,7 @@ let askedFor: unknown[] = [];
 
 let absences: AbsenceRow[] = [];
 let outcome: Decided['rows'] = [];
+let runs: LetterRun[] = [];
 const TAMIL = '01930000-0000-7000-8000-000000000031';
 let choices: ResponseOf<typeof letterChoices>['data'] = { templates: [], language: 'ta', factsOf: null };
 
@@ -169,6 +170,7 @@ function show(page: keyof typeof PAGES, role: string, path = '/settlements') {
       if (id === 'settlements.colleagues')
         return { success: true, data: { rows: [{ id: HOLDER, name: 'Deepa Rao' }] } };
       if (id === 'settlements.letterChoices') return { success: true, data: choices };
+      if (id === 'settlements.letterRuns') return { success: true, data: runs };
       if (id === 'loanRequests.otherAgent') return { success: true, data: { rows: [] } };
       if (method === 'GET') throw new Error(`Nothing answers ${id}`);
       if (id === 'settlements.decideMany') {
@@ -528,6 +530,62 @@ it('says what is missing before a letter can be drawn, and offers nothing to tho
   const shown = await panel();
   expect(within(shown).getByText('ST/2026/000042/SR1 ·', { exact: false })).toBeTruthy();
   expect(within(shown).queryByRole('button', { name: 'Draw a letter' })).toBeNull();
+});
+
+const run = (more: Partial<LetterRun> = {}): LetterRun => ({
+  id: '01930000-0000-7000-8000-000000000051',
+  state: 'drawing',
+  total: 40,
+  done: 12,
+  drawn: 11,
+  problems: [],
+  createdAt: '2026-11-28T06:00:00Z',
+  finishedAt: null,
+  ...more,
+});
+const lettersOf = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Draw letters' }));
+  return screen.findByRole('dialog', { name: 'Letters of many settlements' });
+};
+
+it('letters of all that wait are asked for with one press', async () => {
+  runs = [];
+  show('list', 'CRM_SUPERMANAGER');
+  const dialog = await lettersOf();
+  await within(dialog).findByText('No letters were drawn together yet.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Draw all that wait' }));
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ id: 'settlements.drawLetters', body: { id: expect.any(String) } }]),
+  );
+  expect(sent[0]?.body).not.toHaveProperty('settlementIds');
+});
+
+it('letters that are being drawn say how far they are, and are stopped', async () => {
+  runs = [run()];
+  show('list', 'CRM_SUPERMANAGER');
+  const dialog = await lettersOf();
+  await within(dialog).findByText(/12 of 40/);
+  expect(within(dialog).getByRole('button', { name: 'Draw all that wait' })).toHaveProperty('disabled', true);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Stop' }));
+  await waitFor(() => expect(sent).toMatchObject([{ id: 'settlements.cancelLetters' }]));
+});
+
+it('what could not be drawn is named with its reason', async () => {
+  const problem = {
+    settlementId: LOAN,
+    number: 'ST/2026/000007',
+    problem: 'This settlement has moved on. Look at it again.',
+  };
+  runs = [run({ state: 'done', done: 40, drawn: 39, problems: [problem] })];
+  show('list', 'CRM_SUPERMANAGER');
+  const dialog = await lettersOf();
+  await within(dialog).findByText('39 letters were drawn');
+  within(dialog).getByText('ST/2026/000007');
+  within(dialog).getByText(problem.problem);
+  cleanup();
+  show('list', 'CRM_MANAGER');
+  await screen.findAllByText('Asha Kulkarni');
+  expect(screen.queryByRole('button', { name: 'Draw letters' })).toBeNull();
 });
 
 it('chosen rows of the queue are decided in one press, and each that was not says why', async () => {

@@ -1,4 +1,5 @@
 /** What the ledger says about one record: its state in words, its receipt or reason. */
+import type { Receipt } from '../../../../core/contract/dispositions';
 import { addDays, type Day, dayOf, formatDateTime, formatDay, formatTime } from '../../../../core/domain/dates';
 import { formatRupees } from '../../../../core/domain/money';
 import { PAYMENT_MODE_WORDS } from '../../../../core/domain/record-words';
@@ -42,6 +43,14 @@ const OUTCOME_WORDS = {
   'clock-skewed': "This phone's clock differs from the server's. The server's time counts.",
   'signature-invalid': "The signature is not this phone's. Your record is kept as evidence; tell your manager.",
 } as const;
+
+/** What became of the settlement that a record raised. */
+export function settlementWords(fate: Receipt['settlement']): string | undefined {
+  if (!fate) return undefined;
+  return fate.number === null
+    ? t('No settlement was raised: {problem}', { problem: said(fate.problem ?? '') })
+    : t('Settlement {number} is raised.', { number: fate.number });
+}
 
 export function ledgerWords(
   entry: LedgerEntry,
@@ -112,11 +121,13 @@ export function ledgerWords(
     case 'accepted': {
       const { receipt } = entry;
       const evidence = receipt ? OUTCOME_WORDS[receipt.outcome] : undefined;
+      const settlement = settlementWords(receipt?.settlement);
+      const amiss = evidence !== undefined || (receipt?.settlement?.problem ?? null) !== null;
       return {
         state: receipt ? t('Received {receipt}', { receipt: receipt.receiptNo }) : t('Received'),
-        tone: evidence ? 'warn' : 'paid',
-        icon: evidence ? 'info' : 'check',
-        ...(evidence && { detail: t(evidence) }),
+        tone: amiss ? 'warn' : 'paid',
+        icon: amiss ? 'info' : 'check',
+        ...((evidence || settlement) && { detail: [evidence && t(evidence), settlement].filter(Boolean).join(' ') }),
       };
     }
   }

@@ -126,6 +126,27 @@ describe('the ledger', () => {
     ['accepted', { receipt: receipt('applied') }, true, 'Received R-000123', undefined, ''],
     [
       'accepted',
+      { receipt: { ...receipt('applied'), settlement: { number: 'ST/2026/000007', problem: null } } },
+      true,
+      'Received R-000123',
+      'Settlement ST/2026/000007 is raised.',
+      '',
+    ],
+    [
+      'accepted',
+      {
+        receipt: {
+          ...receipt('late-closed'),
+          settlement: { number: null, problem: 'This loan was closed or settled before this arrived.' },
+        },
+      },
+      true,
+      'Received R-000123',
+      'The loan was closed before this arrived. Your record is kept as evidence. No settlement was raised: This loan was closed or settled before this arrived.',
+      '',
+    ],
+    [
+      'accepted',
       { receipt: receipt('late-reassigned') },
       true,
       'Received R-000123',

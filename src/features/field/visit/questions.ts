@@ -6,13 +6,14 @@ import type { AttachmentRef } from '../../../../core/contract/records';
 import type { DispositionClass, DispositionCode, Requirement } from '../../../../core/domain/dispositions';
 
 /** A block of the form; `proof` is answered by the photos block, which every field record has. */
-export type Question = Exclude<Requirement, 'proof'>;
+export type Question = Exclude<Requirement, 'proof'> | 'settlement';
 
 /** The order at a door: money first, then people, then words and dates. */
 const ORDER: readonly Question[] = [
   'payment',
   'ptp',
   'amount',
+  'settlement',
   'reference',
   'personMet',
   'reason',
@@ -31,7 +32,7 @@ const ALWAYS_OFFERED: readonly Question[] = ['personMet', 'nextVisitOn', 'newPho
 /** What a class offers on top: part of the dues paid and the rest promised, a promise inside a refusal. */
 const OFFERED: Partial<Record<DispositionClass, readonly Question[]>> = {
   COLLECTED: ['ptp', 'reason'],
-  SETTLE: ['ptp', 'reason', 'reference'],
+  SETTLE: ['settlement', 'ptp', 'reason', 'reference'],
   INABILITY: ['ptp', 'until'],
   REFUSE: ['until'],
   DISPUTE: ['amount', 'reference'],
@@ -59,8 +60,10 @@ export function questionsFor(
   opened = NONE,
   demanded = NONE,
 ): VisitQuestions {
-  const required = new Set(code.requires.filter((item) => item !== 'proof'));
+  const required = new Set<Question>(code.requires.filter((item) => item !== 'proof'));
   const may = new Set([...ALWAYS_OFFERED, ...(OFFERED[code.class] ?? [])]);
+  // What is offered is the amount that such a code asks for.
+  if (!required.has('amount')) may.delete('settlement');
   const asked = ORDER.filter(
     (item) => item === 'remarks' || required.has(item) || demanded.has(item) || (may.has(item) && opened.has(item)),
   );

@@ -294,3 +294,73 @@ describe('the form while it is filled in', () => {
     expect(again).toEqual(first);
   });
 });
+
+describe('a settlement that is raised with a visit', () => {
+  const code = codeNamed('FSTL');
+  const offering = (more: Partial<Answers> = {}): Visit =>
+    changeVisit(
+      changeVisit(
+        choose(atTheDoor(), code, {
+          amount: '10,000.50',
+          relation: 'borrower',
+          settleParts: '3',
+          settleFirst: '2026-11-30',
+          settleTill: '2026-11-28',
+          settleHardship: 'Crop failed',
+          ...more,
+        }),
+        { type: 'file-added', file: photo },
+      ),
+      { type: 'open', question: 'settlement' },
+    );
+
+  it('is offered where the outcome asks for the amount, and nowhere else', () => {
+    const offers = (name: string) => questionsFor(codeNamed(name)).offered.includes('settlement');
+    expect(table.map(([name]) => name).filter(offers)).toEqual(['FSTL']);
+  });
+
+  it('is a plan of equal parts whose last takes what remains', () => {
+    const built = build(offering(), code);
+    expect(built).toMatchObject({
+      ok: true,
+      input: {
+        amountPaise: 10_000_50,
+        settlement: {
+          instalments: [
+            { dueOn: '2026-11-30', amountPaise: 3_333_00 },
+            { dueOn: '2026-12-30', amountPaise: 3_333_00 },
+            { dueOn: '2027-01-30', amountPaise: 3_334_50 },
+          ],
+          validTill: '2026-11-28',
+          hardship: 'Crop failed',
+        },
+      },
+    });
+  });
+
+  it('that was not opened is not in the record', () => {
+    const built = build(changeVisit(offering(), { type: 'close', question: 'settlement' }), code);
+    expect(built.ok && 'settlement' in built.input).toBe(false);
+  });
+
+  it.each<[string, Partial<Answers>, string]>([
+    ['a first day', { settleFirst: '' }, 'settlement.instalments'],
+    ['until when it holds', { settleTill: '' }, 'settlement.validTill'],
+    ['a reason', { settleHardship: ' ' }, 'settlement.hardship'],
+    ['an amount', { amount: '' }, 'amountPaise'],
+    ['an amount that can be parted', { amount: '2' }, 'settlement.instalments'],
+    ['a day to come', { settleFirst: '2026-11-20' }, 'settlement.instalments'],
+  ])('waits for %s', (_, more, path) => expect(pathsOf(offering(more), code)).toEqual([path]));
+
+  it('comes back as it was typed, and as it was recorded', () => {
+    const visit = offering();
+    expect(visitOf(draftOf(visit)).answers).toEqual(visit.answers);
+    const built = build(visit, code);
+    if (!built.ok) throw new Error('not built');
+    const mended = visitOf({ loanId, openedAt: opened, fields: built.input, files: built.input.attachments });
+    expect(build({ ...mended, gps: fix }, code)).toMatchObject({
+      ok: true,
+      input: { settlement: built.input.settlement },
+    });
+  });
+});

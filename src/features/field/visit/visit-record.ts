@@ -16,6 +16,7 @@ import {
 import { dayOf } from '../../../../core/domain/dates';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
 import { parseRupees } from '../../../../core/domain/money';
+import { monthlyPlan } from '../../../../core/domain/settlements/offer';
 import { t } from '../../../i18n';
 import type { OfflineEngine } from '../../../offline/types';
 import { notesFrom, sumNotes } from './cash';
@@ -85,6 +86,7 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
   if (isAsked('payment')) readPayment();
   if (isAsked('ptp')) readPromise();
   if (isAsked('amount')) input.amountPaise = money(answers.amount, 'amountPaise');
+  if (isAsked('settlement')) readSettlement();
   for (const name of ['reference', 'reason', 'language', 'until', 'nextVisitOn', 'newPhone', 'remarks'] as const)
     if (isAsked(name)) input[name] = text(answers[name]);
   if (isAsked('callbackAt') && answers.callbackAt) input.callbackAt = new Date(answers.callbackAt).toISOString();
@@ -143,6 +145,21 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
       return;
     }
     input.ptp = { amountPaise: amountPaise ?? 1, dueOn: answers.ptpDueOn, mode: answers.ptpMode as Mode };
+  }
+
+  function readSettlement() {
+    const { settleFirst: first, settleTill: validTill } = answers;
+    const parts = Number(answers.settleParts);
+    if (!first) wrong('settlement.instalments', t('Choose the day of the first payment'));
+    if (!validTill) wrong('settlement.validTill', t('Choose until when the offer holds'));
+    if (!first || !validTill || !input.amountPaise) return;
+    const plan = monthlyPlan(input.amountPaise, parts, first);
+    if (plan.length === 0) wrong('settlement.instalments', t('The amount is too small for so many payments'));
+    input.settlement = {
+      instalments: plan.map(({ dueOn, amount }) => ({ dueOn, amountPaise: amount })),
+      validTill,
+      hardship: answers.settleHardship.trim(),
+    };
   }
 
   // The engine adds these four; the checks need a whole record.

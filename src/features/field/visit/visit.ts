@@ -37,6 +37,10 @@ const BLANK = {
   ptpDueOn: '',
   ptpMode: '',
   amount: '',
+  settleParts: '1',
+  settleFirst: '',
+  settleTill: '',
+  settleHardship: '',
   reference: '',
   reason: '',
   language: '',
@@ -169,13 +173,14 @@ const rupees = (paise: number | undefined) => (paise === undefined ? '' : String
 
 /** What a saved record says, as if it had just been typed. */
 function answersOf(fields: Partial<DispositionRecord>): Answers {
-  const { payment, ptp, newAddress, personMet } = fields;
+  const { payment, ptp, newAddress, personMet, settlement } = fields;
   const opened: Question[] = [];
   for (const name of ['personMet', 'payment', 'ptp', 'reference', 'reason', 'until', 'nextVisitOn'] as const)
     if (fields[name] !== undefined) opened.push(name);
   if (fields.newAddress) opened.push('newAddress');
   if (fields.newPhone) opened.push('newPhone');
   if (fields.amountPaise !== undefined) opened.push('amount');
+  if (settlement) opened.push('settlement');
   const answers: Answers = {
     ...BLANK,
     code: fields.code ?? '',
@@ -194,6 +199,12 @@ function answersOf(fields: Partial<DispositionRecord>): Answers {
     ptpDueOn: ptp?.dueOn ?? '',
     ptpMode: ptp?.mode ?? '',
     amount: rupees(fields.amountPaise),
+    ...(settlement && {
+      settleParts: String(settlement.instalments.length),
+      settleFirst: settlement.instalments[0]?.dueOn ?? '',
+      settleTill: settlement.validTill,
+      settleHardship: settlement.hardship,
+    }),
     reference: fields.reference ?? '',
     reason: fields.reason ?? '',
     language: fields.language ?? '',

@@ -1,5 +1,6 @@
 /** Which template a letter of a settlement is drawn from; what is missing for it is said instead. */
 import { drawLetter, letterChoices } from '../../../../core/contract/settlement-letters';
+import { templateFor } from '../../../../core/domain/settlements/letters';
 import { problemOf, useAnswer } from '../../../api';
 import { t } from '../../../i18n';
 import { deskPaths } from '../../../routes';
@@ -13,7 +14,7 @@ export function DrawDialog({ settlementId, onClose }: { settlementId: string; on
   const choices = useAnswer(letterChoices, ['settlements', 'letters', settlementId], { query: { id: settlementId } });
   const { data } = choices;
   const title = t('Draw a letter');
-  const first = data?.templates.find(({ language }) => language === data.language) ?? data?.templates[0];
+  const first = data && templateFor(data.templates, data.language);
   if (data && first && data.factsOf === null)
     return (
       <EntityForm

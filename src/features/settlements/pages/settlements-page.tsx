@@ -1,11 +1,13 @@
 /** Settlements under every path that shows them: those that wait for one's word, those whose letter is to come, those being paid, all. */
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listSettlements, REVIEWING } from '../../../../core/contract/settlements';
 import type { SettlementView } from '../../../../core/domain/settlements/lists';
 import type { ShownStage } from '../../../../core/domain/settlements/sight';
-import { t } from '../../../i18n';
+import { STEPS } from '../../../../core/domain/settlements/steps';
+import { t, tn } from '../../../i18n';
 import { type DeskRouteId, deskPaths, mayEnter, routeOf } from '../../../routes';
-import { LinkButton } from '../../../ui';
+import { Button, LinkButton } from '../../../ui';
 import { useListAddress } from '../../../ui/kit';
 import { EntityList } from '../../lists';
 import { useSignedIn } from '../../session';
@@ -62,6 +64,25 @@ const BESIDE = [
   { id: 'postPayment', to: deskPaths.postPayment(), title: 'Post Payment' },
 ] as const;
 
+const DrawMany = lazy(() => import('../components/draw-many').then((part) => ({ default: part.DrawMany })));
+
+/** Of the chosen ones, or of all that wait for a letter. */
+function LettersButton({ chosen = [] }: { chosen?: readonly string[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        {chosen.length > 0 ? tn(chosen.length, 'Draw {n} letter', 'Draw {n} letters') : t('Draw letters')}
+      </Button>
+      {open && (
+        <Suspense>
+          <DrawMany chosen={chosen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 export default function SettlementsPage() {
   const { role } = useSignedIn().profile;
   const [address] = useListAddress();
@@ -69,6 +90,7 @@ export default function SettlementsPage() {
   const done = useThenNotifications();
   const preset = LISTS.find(({ to }) => to === here) ?? LISTS[0];
   const decides = REVIEWING.some((one) => one === role.name) && (address.get('view') ?? preset.view) === 'turn';
+  const draws = STEPS['send-letter'].by.some((one) => one === role.name);
   const others = [...LISTS, ...BESIDE].filter(({ id, to }) => to !== here && mayEnter(role, routeOf(id)));
   return (
     <EntityList
@@ -78,16 +100,32 @@ export default function SettlementsPage() {
       every={LOOK_MS}
       title={t(preset.title)}
       noun={t('settlements')}
-      actions={others.map(({ id, to, title }) => (
-        <LinkButton key={id} small to={to}>
-          {t(title)}
-        </LinkButton>
-      ))}
+      actions={
+        <>
+          {draws && <LettersButton />}
+          {others.map(({ id, to, title }) => (
+            <LinkButton key={id} small to={to}>
+              {t(title)}
+            </LinkButton>
+          ))}
+        </>
+      }
       columns={settlementColumns}
       searchLabel={t('Loan, settlement or borrower')}
       filters={{ view: { label: t('Which'), words: (one) => t(VIEWS[one]) }, stage: stageFilter(role.name) }}
       nameOf={(row) => row.borrower}
-      bulk={decides ? { actions: ({ rows, clear }) => <DecideMany rows={rows} clear={clear} /> } : undefined}
+      bulk={
+        decides || draws
+          ? {
+              actions: ({ rows, clear }) => (
+                <>
+                  {decides && <DecideMany rows={rows} clear={clear} />}
+                  {draws && <LettersButton chosen={rows.map(({ id }) => id)} />}
+                </>
+              ),
+            }
+          : undefined
+      }
       panel={({ id, close }) => <SettlementPanel key={id} id={id} onDone={done} onClose={close} />}
       empty={{
         icon: 'rupee',

@@ -1,7 +1,8 @@
 import { NOTES, PAYMENT_MODES } from '../../../../../core/contract/records';
 import { addDays } from '../../../../../core/domain/dates';
-import { parseRupees } from '../../../../../core/domain/money';
+import { formatRupees, parseRupees } from '../../../../../core/domain/money';
 import { PAYMENT_MODE_WORDS } from '../../../../../core/domain/record-words';
+import { monthlyPlan } from '../../../../../core/domain/settlements/offer';
 import { t } from '../../../../i18n';
 import { chakra, DateChips, Field, SegmentedChoice, Stack, Text, TextInput } from '../../../../ui';
 import { cashWords, notesFrom, sumNotes } from '../../visit/cash';
@@ -187,6 +188,74 @@ export function PromiseBlock(props: BlockProps) {
           value={modeOf(visit.answers.ptpMode)}
           onChange={(value) => change({ type: 'answer', name: 'ptpMode', value })}
           options={modeOptions()}
+        />
+      </Field>
+    </Block>
+  );
+}
+
+const PARTS = [1, 2, 3, 6];
+
+/** What the borrower offers for the whole loan: in how many payments, from when on, until when it holds, and why not more. */
+export function SettlementBlock(props: BlockProps) {
+  const { visit, change, errors, loan, today } = props;
+  const bind = binder(props);
+  const { amount, settleParts, settleFirst } = visit.answers;
+  const paise = parseRupees(amount);
+  const plan = paise && settleFirst ? monthlyPlan(paise, Number(settleParts), settleFirst) : [];
+  const [part] = plan;
+  return (
+    <Block name="settlement">
+      <Text size="small">
+        {t('Raised as soon as this visit arrives: {amount} instead of {owed}. Those who decide see it then.', {
+          amount: paise ? formatRupees(paise) : '–',
+          owed: formatRupees(loan.tosPaise),
+        })}
+      </Text>
+      <Field label={t('In how many payments?')} group required>
+        <SegmentedChoice
+          columns={4}
+          value={PARTS.map(String).find((parts) => parts === settleParts)}
+          onChange={(value) => change({ type: 'answer', name: 'settleParts', value })}
+          options={PARTS.map((parts) => ({ value: String(parts), label: String(parts) }))}
+        />
+      </Field>
+      <Field
+        label={t('First payment on')}
+        group
+        required
+        {...(part && plan.length > 1 && { hint: t('Then {amount} each month', { amount: formatRupees(part.amount) }) })}
+        error={wordsFor(errors, 'settlement.instalments')}
+      >
+        <DateChips
+          value={settleFirst || undefined}
+          onChange={bind('settleFirst').onChange}
+          today={today}
+          min={today}
+          max={addDays(today, 180)}
+        />
+      </Field>
+      <Field
+        label={t('The offer holds until')}
+        group
+        required
+        error={wordsFor(errors, 'settlement.validTill') ?? wordsFor(errors, 'settlement')}
+      >
+        <DateChips
+          value={visit.answers.settleTill || undefined}
+          onChange={bind('settleTill').onChange}
+          today={today}
+          min={today}
+          max={addDays(today, 90)}
+        />
+      </Field>
+      <Field label={t('Why can the borrower not pay more?')} required error={wordsFor(errors, 'settlement.hardship')}>
+        <TextInput
+          {...bind('settleHardship')}
+          autoComplete="off"
+          autoCapitalize="sentences"
+          maxLength={2000}
+          dir="auto"
         />
       </Field>
     </Block>

@@ -26,6 +26,7 @@ const OFFER_WORDS: Record<Question, string> = {
   payment: 'Payment',
   ptp: 'Promise',
   amount: 'Amount',
+  settlement: 'Raise a settlement',
   reference: 'Reference',
   personMet: 'Person met',
   reason: 'Reason',

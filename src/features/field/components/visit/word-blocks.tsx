@@ -7,7 +7,7 @@ import { HEARING_WORDS, useDictation } from '../../visit/dictation';
 import { wordsFor } from '../../visit/field-of-error';
 import type { Question } from '../../visit/questions';
 import { Block, type BlockProps, binder } from './block';
-import { PaymentBlock, PromiseBlock } from './money-blocks';
+import { PaymentBlock, PromiseBlock, SettlementBlock } from './money-blocks';
 import { RupeeInput } from './rupee-input';
 
 /** Days of rest that mourning, an illness or a wedding ask for. */
@@ -39,6 +39,8 @@ export function QuestionBlock({
           </Field>
         </Block>
       );
+    case 'settlement':
+      return <SettlementBlock {...props} />;
     case 'reference':
       return (
         <Block name="reference">
