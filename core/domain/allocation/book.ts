@@ -21,7 +21,7 @@ const RETAINED = 4;
 /** Of what is counted in two bytes. */
 const MOST = 65_535;
 
-/** A row for each loan, in the order of their ids, which it does not hold. A text is its place in `words`, where place 0 is null. */
+/** A row for each loan, in the order of their ids, of which it holds no more than `lot`. A text is its place in `words`, where place 0 is null. */
 export interface Book {
   words: (string | null)[];
   texts: Record<TextColumn, Uint32Array<ArrayBuffer>>;
@@ -32,6 +32,10 @@ export interface Book {
   attempts: Uint16Array<ArrayBuffer>;
   visits: Uint16Array<ArrayBuffer>;
   brokenPromises: Uint16Array<ArrayBuffer>;
+  /** Percent; -1 without a score. */
+  propensity: Int8Array<ArrayBuffer>;
+  /** The end of the id, which is random: by it a rule takes its part of the loans. */
+  lot: Uint32Array<ArrayBuffer>;
   facts: Uint8Array<ArrayBuffer>;
   /** Paise; not a number where nobody can say. */
   worth: Float64Array<ArrayBuffer>;
@@ -71,6 +75,8 @@ export function packer(): (loans: readonly HeldLoan[]) => Book {
       attempts: Uint16Array.from(loans, ({ attempts }) => Math.min(MOST, attempts)),
       visits: Uint16Array.from(loans, ({ visits }) => Math.min(MOST, visits)),
       brokenPromises: Uint16Array.from(loans, ({ brokenPromises }) => Math.min(MOST, brokenPromises)),
+      propensity: Int8Array.from(loans, ({ propensity }) => propensity ?? -1),
+      lot: Uint32Array.from(loans, ({ id }) => Number.parseInt(id.slice(-8), 16)),
       facts: Uint8Array.from(
         loans,
         (loan) => (loan.brokenPromise ? BROKEN : 0) | (loan.legal ? LEGAL : 0) | (loan.retained ? RETAINED : 0),
@@ -109,6 +115,8 @@ export function joined(pieces: readonly Book[]): Book {
     attempts: whole(new Uint16Array(size), ({ attempts }) => attempts),
     visits: whole(new Uint16Array(size), ({ visits }) => visits),
     brokenPromises: whole(new Uint16Array(size), ({ brokenPromises }) => brokenPromises),
+    propensity: whole(new Int8Array(size), ({ propensity }) => propensity),
+    lot: whole(new Uint32Array(size), ({ lot }) => lot),
     facts: whole(new Uint8Array(size), ({ facts }) => facts),
     worth: whole(new Float64Array(size), ({ worth }) => worth),
   };
@@ -159,6 +167,10 @@ export function reader({ words, texts, facts, ...numbers }: Book): (row: number)
     },
     get brokenPromises() {
       return numbers.brokenPromises[row] ?? 0;
+    },
+    get propensity() {
+      const percent = numbers.propensity[row] ?? -1;
+      return percent < 0 ? null : percent;
     },
     get brokenPromise() {
       return ((facts[row] ?? 0) & BROKEN) > 0;
