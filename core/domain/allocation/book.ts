@@ -92,33 +92,40 @@ export const columnsOf = ({ words: _, texts, ...others }: Book) => [
   ...Object.values(others),
 ];
 
-/** One book of all pieces, in their order. */
+type Numbers = Omit<Book, 'words' | 'texts'>;
+
+/** One book of all pieces, in their order. Each column leaves the pieces as soon as it is joined, so that no two books are held at once. */
 export function joined(pieces: readonly Book[]): Book {
   const size = pieces.reduce((sum, { dpd }) => sum + dpd.length, 0);
-  const whole = <T extends { set(from: T, at: number): void; length: number }>(all: T, of: (piece: Book) => T): T => {
+  const whole = <Name extends string, Column extends { set(from: ArrayLike<number>, at: number): void }>(
+    parts: readonly { [name in Name]?: ArrayLike<number> }[],
+    name: Name,
+    all: Column,
+  ): Column => {
     let at = 0;
-    for (const piece of pieces) {
-      all.set(of(piece), at);
-      at += of(piece).length;
+    for (const part of parts) {
+      const column = part[name] ?? [];
+      all.set(column, at);
+      at += column.length;
+      delete part[name];
     }
     return all;
   };
-  const texts = Object.fromEntries(
-    TEXTS.map((name) => [name, whole(new Uint32Array(size), ({ texts }) => texts[name])]),
-  ) as Book['texts'];
+  const texts = pieces.map((piece): Partial<Book['texts']> => piece.texts);
+  const numbers = pieces.map((piece): Partial<Numbers> => piece);
   return {
     words: [null, ...pieces.flatMap(({ words }) => words)],
-    texts,
-    dpd: whole(new Int32Array(size), ({ dpd }) => dpd),
-    pos: whole(new Float64Array(size), ({ pos }) => pos),
-    overdue: whole(new Float64Array(size), ({ overdue }) => overdue),
-    attempts: whole(new Uint16Array(size), ({ attempts }) => attempts),
-    visits: whole(new Uint16Array(size), ({ visits }) => visits),
-    brokenPromises: whole(new Uint16Array(size), ({ brokenPromises }) => brokenPromises),
-    propensity: whole(new Int8Array(size), ({ propensity }) => propensity),
-    lot: whole(new Uint32Array(size), ({ lot }) => lot),
-    facts: whole(new Uint8Array(size), ({ facts }) => facts),
-    worth: whole(new Float64Array(size), ({ worth }) => worth),
+    texts: Object.fromEntries(TEXTS.map((name) => [name, whole(texts, name, new Uint32Array(size))])) as Book['texts'],
+    dpd: whole(numbers, 'dpd', new Int32Array(size)),
+    pos: whole(numbers, 'pos', new Float64Array(size)),
+    overdue: whole(numbers, 'overdue', new Float64Array(size)),
+    attempts: whole(numbers, 'attempts', new Uint16Array(size)),
+    visits: whole(numbers, 'visits', new Uint16Array(size)),
+    brokenPromises: whole(numbers, 'brokenPromises', new Uint16Array(size)),
+    propensity: whole(numbers, 'propensity', new Int8Array(size)),
+    lot: whole(numbers, 'lot', new Uint32Array(size)),
+    facts: whole(numbers, 'facts', new Uint8Array(size)),
+    worth: whole(numbers, 'worth', new Float64Array(size)),
   };
 }
 

@@ -56,7 +56,7 @@ let run: AllocationRun;
 let runs: AllocationRun[] | undefined;
 let asked: string | undefined;
 let looked: { done: number; total: number };
-let counted: { lookedAt: number; whole: boolean; total: number };
+let counted: { lookedAt: number; whole: boolean; total: number; matching?: number[] };
 let sent: { id: string; body: unknown }[];
 beforeEach(() => {
   byHand = [];
@@ -206,7 +206,8 @@ describe('the rules', () => {
   it.each([
     [{ lookedAt: 20_000, whole: false, total: 10_000_000 }, 'about 5,000 loans, by a sample of 20,000'],
     [{ lookedAt: 0, whole: false, total: 10_000_000 }, 'Too many loans to count here: the rehearsal counts them'],
-  ])('says that a count beside a rule is by a sample, or not known: %o', async (said, words) => {
+    [{ lookedAt: 20, whole: true, total: 20, matching: [0] }, 'No loan matches now'],
+  ])('says that a count beside a rule is by a sample, not known, or nothing: %o', async (said, words) => {
     counted = said;
     set.rules = set.rules.slice(0, 1);
     show(<AutoAllocationPage />, '/loans/auto-allocation?view=rules', 'CRM_MANAGER');
