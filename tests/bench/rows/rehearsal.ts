@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AllocationRun, MOST_RULES } from '../../../core/contract/allocation';
 import { type AllocationRule, type Condition, EVEN_WEIGHTS } from '../../../core/domain/allocation';
 import { uuidv7 } from '../../../core/domain/ids';
+import type { Database } from '../../../server/db/database';
 import { percentile } from '../../faults/storm/storm';
 import { AppServer } from '../../support/app-server';
 import { signIn } from '../../support/people';
@@ -30,7 +31,7 @@ const RUNS = `${MAIN}/auto-allocation`;
 const peakOf = (pid: number): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** People below the manager and loans, each with a borrower and an address; half of the loans are held. Spread by hashes of their numbers. */
+/** People below the manager and loans, each with a borrower and an address, spread by hashes of their numbers. */
 async function fill({ run, people }: TenantWorld, loans: number): Promise<void> {
   const heads = Math.max(20, Math.round(loans / HELD));
   const pincode =
@@ -82,21 +83,38 @@ async function fill({ run, people }: TenantWorld, loans: number): Promise<void> 
            from made m cross join lateral (select m.n % 400 as dpd) d
            cross join lateral (select * from portfolios where tenant_id = current_tenant() order by id limit 1) p`,
       );
-      await tx.query(
-        `insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id)
-         select current_tenant(), gen_random_uuid(), m.loan, 'collector', u.id from made m
-           join (select id, row_number() over (order by id) as nth from users where tenant_id = current_tenant() and username like 'caller%') u
-             on u.nth = 1 + m.n % $1
-          where m.n % 2 = 0`,
-        [heads],
-      );
-      // Somebody who can sign in holds as many as the others.
-      await tx.query(
-        `update loan_assignments set profile_id = $1 where tenant_id = current_tenant() and profile_id in (
-           select id from users where tenant_id = current_tenant() and username like 'caller%' order by id limit 1)`,
-        [people.caller.id],
-      );
     });
+}
+
+/** Half of the loans are held: given in pieces, as they are in work, with the planner told of the tables that grow. */
+async function hold({ run, people }: TenantWorld, db: Database): Promise<void> {
+  const PIECE = 2000;
+  const callers = (
+    await run((tx) =>
+      tx.query<{ id: string }>(
+        "select id from users where tenant_id = current_tenant() and username like 'caller%' order by id",
+      ),
+    )
+  ).map(({ id }) => id);
+  // Somebody who can sign in holds as many as the others.
+  callers[0] = people.caller.id;
+  let after = '';
+  for (let pieces = 1; ; pieces++) {
+    const more = await run(async (tx) => {
+      const loans = await tx.query<{ loan_number: string }>(
+        `with part as (select id, loan_number from loans where tenant_id = current_tenant() and loan_number > $1 order by loan_number limit $2),
+         given as (insert into loan_assignments (tenant_id, id, loan_id, kind, profile_id)
+           select current_tenant(), gen_random_uuid(), id, 'collector', ($3::uuid[])[1 + abs(hashtext(loan_number)) % cardinality($3::uuid[])]
+             from part where hashtext(loan_number) % 2 = 0)
+         select loan_number from part order by loan_number desc limit 1`,
+        [after, PIECE, callers],
+      );
+      after = loans[0]?.loan_number ?? after;
+      return loans.length > 0;
+    });
+    if (!more) break;
+    if (pieces === 1 || pieces === 10) await db.owner((tx) => tx.query('analyze'));
+  }
 }
 
 const ruleOf = (managerId: string, loans: number): AllocationRule => ({
@@ -253,6 +271,9 @@ export const rehearsal: Bench = {
       const world = await createTenantWorld(postgres.db);
       say(`making ${loans} loans`);
       await fill(world, loans);
+      await postgres.db.owner((tx) => tx.query('analyze'));
+      say('giving half of them');
+      await hold(world, postgres.db);
       await postgres.db.owner((tx) => tx.query('analyze'));
       server = await AppServer.start({ env: { DATABASE_URL: postgres.url, DEMO: 'off' } });
       return await measured(world, server, loans, say);
