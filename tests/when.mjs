@@ -39,6 +39,8 @@ export const AT_NIGHT = {
   'tests/e2e/worker-replay.e2e.ts': 'a closed app that sends',
   'tests/faults/chaos/chaos.e2e.ts': 'days of a phone whose network and server die',
   'tests/faults/crash/allocation.e2e.ts': 'ten deaths of a commit',
+  'tests/faults/crash/import.e2e.ts':
+    'twenty deaths of an import; half of its points in the process are in loan-imports-stopped.test.ts',
   'tests/faults/crash/crash.e2e.ts': 'deaths of a working server on both databases',
   'tests/faults/storm/storm.test.ts': 'many phones at once',
   'tests/integration/office-files.test.ts':
