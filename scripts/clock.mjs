@@ -10,8 +10,9 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AT_NIGHT } from '../tests/when.mjs';
 import { ensureInstalled } from './fresh.mjs';
-import { runPackage } from './processes.mjs';
+import { ROOT, runPackage } from './processes.mjs';
 
 /** Each hour of the day (UTC), on the ends of months, a leap day and a year's end, in zones on both sides of UTC. */
 const ENDS = [
@@ -34,20 +35,11 @@ const PLACES = [
   ['2026-11-30T18:29:00Z', 'UTC'],
   ['2026-12-31T18:31:00Z', 'UTC'],
 ];
-const DAYS = [
-  'ageing',
-  'allocation',
-  'cash',
-  'contact-gate',
-  'dupont',
-  'leaderboard',
-  'report-kinds',
-  'reports',
-  'schedule-reports',
-  'settlements',
-  'targets',
-  'visit-days',
-].map((name) => `tests/integration/${name}.test.ts`);
+/** What asks every endpoint, statement or folder takes long and knows no day. */
+const DAYLESS = /\/(?:backups|config|databases|http|limits|locking|matrix|pages|read-plans|strict-requests)\.test\.ts$/;
+const DAYS = readdirSync(join(ROOT, 'tests/integration'))
+  .map((name) => `tests/integration/${name}`)
+  .filter((name) => name.endsWith('.test.ts') && !DAYLESS.test(name) && !(name in AT_NIGHT));
 
 /** Where the product and its dialer listen unless they are told otherwise: no test may need them. */
 const PORTS = [3000, 8181];

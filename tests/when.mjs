@@ -39,6 +39,8 @@ export const AT_NIGHT = {
   'tests/e2e/worker-replay.e2e.ts': 'a closed app that sends',
   'tests/faults/chaos/chaos.e2e.ts': 'days of a phone whose network and server die',
   'tests/faults/crash/allocation.e2e.ts': 'ten deaths of a commit',
+  'tests/faults/crash/import.e2e.ts':
+    'twenty deaths of an import; half of its points in the process are in loan-imports-stopped.test.ts',
   'tests/faults/crash/crash.e2e.ts': 'deaths of a working server on both databases',
   'tests/faults/storm/storm.test.ts': 'many phones at once',
   'tests/integration/office-files.test.ts':
@@ -47,7 +49,7 @@ export const AT_NIGHT = {
 };
 
 /**
- * By day on one database: what they rest on (records, the feed, tenants, jobs, day sums, the demo, the adapters) is asked on both by
+ * By day on one database: what they rest on (records, the feed, tenants, jobs, day sums, the adapters; the browser's tests load the demo into the embedded one) is asked on both by
  * day as well.
  */
 const ON_ONE = [
@@ -55,6 +57,7 @@ const ON_ONE = [
   'borrower-profile',
   'call-recordings',
   'disposition-files',
+  'demo-data',
   'dupont',
   'evidence',
   'hand-allocation',
@@ -77,7 +80,10 @@ export const SHORTER = {
     'by day three calls on a machine three times as slow, at night five on one six times as slow; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
-  'tests/integration/backups.test.ts': 'by day on one database and without the nights of months, at night whole',
+  'tests/integration/backups.test.ts':
+    'by day on one database, without the nights of months and without a worker that dies, at night whole',
+  'tests/integration/allocation-counts.test.ts': 'by day without a book so large that a sample is taken',
+  'tests/integration/read-plans.test.ts': 'by day without the nightly counts of what loans may pay',
   'tests/integration/matrix.test.ts':
     'by day people, tokens and forged headers take turns over the endpoints; at night all come to each',
   'tests/integration/http.test.ts':

@@ -66,6 +66,8 @@ export const allocationRule = z.strictObject({
       .check(z.maxLength(100)),
   ),
   keepPresent: z.boolean(),
+  /** Percent of the loans that it takes: always the same, the others are left to the rules that follow. */
+  part: z.optional(z.int().check(z.gte(1), z.lte(99))),
   mostLoans: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
   mostPos: z.nullable(amount),
   needsDra: z.boolean(),
@@ -230,6 +232,14 @@ const byHand = z.object({
   unknown: z.int(),
 });
 
+/** Counted exactly (`whole`) or of a sample; each rule by itself, also for loans that an earlier one takes. */
+const firstLook = z.object({
+  total: z.int(),
+  lookedAt: z.int(),
+  whole: z.boolean(),
+  rules: z.array(z.object({ id, name: z.string(), matching: z.int() })),
+});
+
 const run = z.object({
   id,
   state: z.enum(RUN_STATES),
@@ -240,6 +250,8 @@ const run = z.object({
   done: z.int(),
   total: z.nullable(z.int()),
   summary: z.nullable(summary),
+  /** Of a rehearsal that still reads the book. */
+  first: z.optional(firstLook),
   given: z.int(),
   leftOut: z.int(),
   restored: z.int(),

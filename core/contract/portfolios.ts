@@ -4,7 +4,7 @@
  * saving one that somebody else saved meanwhile is a `conflict`.
  */
 import * as z from 'zod/mini';
-import { AGEING_MODES, PAYMENT_EFFECTS } from '../domain/ageing';
+import { AGEING_MODES, PAYMENT_EFFECTS, STAB_RULES } from '../domain/ageing';
 import { BUCKETS } from '../domain/buckets';
 import { LANGUAGE_CODES } from '../domain/languages';
 import { INSTITUTIONS, REGIONS } from '../domain/lookups';
@@ -161,9 +161,11 @@ const detailsShape = {
   languages: z.array(z.enum(LANGUAGE_CODES)).check(z.minLength(1, 'This Field Is Required'), z.maxLength(20)),
   startsOn: z.nullable(sentDay),
   endsOn: z.nullable(sentDay),
-  /** How DPD move between two files; a form of before leaves both as they are. */
+  /** How DPD move between two files; a form of before leaves them as they are. */
   ageing: z.optional(z.enum(AGEING_MODES)),
   paymentEffect: z.optional(z.enum(PAYMENT_EFFECTS)),
+  /** Whether a loan that stays in its bucket is resolved. */
+  stab: z.optional(z.enum(STAB_RULES)),
   agencyIds: ids,
   managerIds: ids,
   collectorIds: ids,
@@ -190,6 +192,7 @@ export const portfolioSchema = z.object({
   languages: z.array(z.enum(LANGUAGE_CODES)),
   ageing: z.enum(AGEING_MODES),
   paymentEffect: z.enum(PAYMENT_EFFECTS),
+  stab: z.optional(z.enum(STAB_RULES)),
   /** The people behind the ids, by name. */
   agencies: z.array(person),
   managers: z.array(person),

@@ -24,7 +24,7 @@ const paging = {
   size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(250))),
 };
 const dir = z.optional(z.enum(['asc', 'desc']));
-const { level, drop, attempts, minutes, hours } = PROCESS_LIMITS;
+const { level, drop, attempts, priority, minutes, hours } = PROCESS_LIMITS;
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written HH:MM'));
 /** One decimal. */
 const tenths = (least: number, most: number, message: string) =>
@@ -51,6 +51,8 @@ const settings = {
   untilTime: time,
   maxAttempts: z.int().check(z.gte(attempts.least), z.lte(attempts.most, `At most ${attempts.most}`)),
   retry: z.strictObject({ 'no-answer': wait, busy: wait, dropped: wait, error: wait }),
+  /** Which process an agent works who has chosen none: the lowest first. As it was, where it is left out. */
+  priority: z.optional(z.int().check(z.gte(priority.least, 'At least 1'), z.lte(priority.most, 'At most 9'))),
   agentIds: z.array(id).check(z.maxLength(PROCESS_LIMITS.agents)),
 };
 const withinHours = z.refine<{ fromTime: string; untilTime: string }>(
@@ -72,6 +74,7 @@ export const processSchema = z.object({
   fromTime: z.string(),
   untilTime: z.string(),
   maxAttempts: z.int(),
+  priority: z.optional(z.int()),
   retry: z.object({ 'no-answer': z.int(), busy: z.int(), dropped: z.int(), error: z.int() }),
   state: z.enum(PROCESS_STATES),
   stateAt: instant,

@@ -15,12 +15,23 @@ export type AgeingMode = (typeof AGEING_MODES)[number];
 export const PAYMENT_EFFECTS = ['clears', 'instalments', 'none'] as const;
 export type PaymentEffect = (typeof PAYMENT_EFFECTS)[number];
 
-export interface AgeingPolicy {
+/**
+ * Whether a loan that is in the bucket in which it began the month is resolved ("stab", of which lenders think differently). `resolved`:
+ * it is · `resolved-to-90`: when it began at most 90 days past due, before it was a bad loan for its lender · `open`: it is not.
+ */
+export const STAB_RULES = ['resolved', 'resolved-to-90', 'open'] as const;
+export type StabRule = (typeof STAB_RULES)[number];
+
+/** What moves days past due. */
+export interface DpdPolicy {
   ageing: AgeingMode;
   paymentEffect: PaymentEffect;
 }
-/** Of a portfolio that never said: what the lender's file says, and a cleared loan is not overdue. */
-export const DEFAULT_AGEING: AgeingPolicy = { ageing: 'file', paymentEffect: 'clears' };
+export interface AgeingPolicy extends DpdPolicy {
+  stab: StabRule;
+}
+/** Of a portfolio that never said: what the lender's file says, a cleared loan is not overdue, and one that did not get worse is resolved. */
+export const DEFAULT_AGEING: AgeingPolicy = { ageing: 'file', paymentEffect: 'clears', stab: 'resolved' };
 
 /** Between the due days of two instalments. */
 const DAYS_OF_AN_INSTALMENT = 30;

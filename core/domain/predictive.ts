@@ -60,6 +60,8 @@ export const PROCESS_LIMITS = {
   /** Percent of answered calls. */
   drop: { least: 0.5, most: 10 },
   attempts: { least: 1, most: 10 },
+  /** The lowest comes first. */
+  priority: { least: 1, most: 9 },
   /** A number is left alone at least so long, at most a week. */
   minutes: { least: 15, most: 10_080 },
   hours: CONTACT_HOURS,
@@ -75,6 +77,7 @@ export const NEW_PROCESS = {
   fromTime: '09:00',
   untilTime: '18:30',
   maxAttempts: 3,
+  priority: 5,
   retry: { 'no-answer': 240, busy: 60, dropped: 240, error: 1440 } as RetryMinutes,
 };
 

@@ -2,7 +2,7 @@
  * How a report's figures are reckoned: shown where it is read, and written into its workbook. Texts that say all by their heading have none; each
  * figure has one.
  */
-import type { AgeingPolicy } from './ageing';
+import type { DpdPolicy } from './ageing';
 import { columnsOf, type ExportKind } from './export-kinds';
 import type { COLUMN_LABELS, ReportColumn } from './report-kinds';
 
@@ -134,12 +134,12 @@ export const isFigure = ({ id, type }: ReportColumn): boolean =>
 const AGEING_NOTES = {
   file: 'Days past due are those of the lender’s file',
   calendar: 'A day past due more each day while something is overdue',
-} as const satisfies Record<AgeingPolicy['ageing'], string>;
+} as const satisfies Record<DpdPolicy['ageing'], string>;
 const PAYMENT_NOTES = {
   clears: 'A payment changes them when nothing is overdue any more',
   instalments: 'Each whole instalment paid takes 30 of them away',
   none: 'A payment does not change them before the next file',
-} as const satisfies Record<AgeingPolicy['paymentEffect'], string>;
+} as const satisfies Record<DpdPolicy['paymentEffect'], string>;
 const BY_POLICY = ['dpd', 'bucket'];
 
 /** Portfolios that reckon alike. */
@@ -150,7 +150,7 @@ export interface PolicyNote {
 /** How the columns' meaning depends on the portfolios that are reported on; empty where it depends on none. Both notes are said together. */
 export function policyNotes(
   columns: readonly ReportColumn[],
-  portfolios: readonly (AgeingPolicy & { name: string })[],
+  portfolios: readonly (DpdPolicy & { name: string })[],
 ): PolicyNote[] {
   if (!columns.some(({ id }) => BY_POLICY.includes(id))) return [];
   const alike = new Map<string, PolicyNote>();

@@ -23,3 +23,20 @@ export async function loadAttendance(tx: Tx, tenantId: string, now: number): Pro
     [tenantId, new Date(now), WEEKS],
   );
 }
+
+/** Some of those who visit and call had days off, some will have; nobody of the first sign-ins has one today. */
+export async function loadLeaves(tx: Tx, tenantId: string, now: number): Promise<void> {
+  await tx.query(
+    `with people as (
+       select u.id, coalesce(u.manager_id, u.id) as by, row_number() over (order by u.username)::int as n
+         from users u where u.tenant_id = $1 and u.role in ('CRM_FIELDAGENT', 'CRM_TELECALLER') and u.active),
+     offs as (
+       select p.*, o.* from people p
+         join (values (3, 1, -24, 2, 'Went home for a family function'), (4, 2, -9, 0, 'Fever'), (5, 3, 4, 1, 'Sister’s wedding'),
+                      (7, 4, 12, 4, 'Visits parents')) as o(every, rest, starts, more, reason) on p.n > 2 and p.n % o.every = o.rest % o.every)
+     insert into leaves (tenant_id, id, user_id, from_on, until_on, reason, made_by, made_at)
+     select $1, md5(id::text || reason)::uuid, id, today + starts, today + starts + more, reason, by, $2::timestamptz - interval '25 days'
+       from offs cross join (select ($2::timestamptz at time zone 'Asia/Kolkata')::date as today) d`,
+    [tenantId, new Date(now)],
+  );
+}

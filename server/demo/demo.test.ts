@@ -22,7 +22,7 @@ function everything(options: DemoOptions) {
     for (let index = 0; index < loans; index++) {
       const loan = book.loan(index);
       const random = new Random(`${options.seed}/${book.spec.key}/history/${index}`);
-      addLoan(rows, events, random, book, loan, makeHistory(random, loan, now.getTime(), 3, '0.1.0'), now.getTime());
+      addLoan(rows, events, random, book, loan, makeHistory(random, loan, now.getTime(), 3, '0.1.0'), now.getTime(), 6);
     }
     for (const [at, event] of events.entries()) rows.dispositions.push(dispositionRow(book.tenantId, event, at + 1));
     return { book, loans, rows, events };
@@ -161,6 +161,92 @@ describe('the demo data', () => {
     const loans = Array.from({ length: 700 }, (_, index) => first?.book.loan(index));
     expect(loans.every((loan) => loan?.post?.agent.username === 'asha.field@sahyadri.example')).toBe(true);
     expect(loans.some((loan) => loan?.situation === 'closed' || loan?.situation === 'suppressed')).toBe(false);
+  });
+});
+
+/** Days past due by month (the oldest first) and loan, today last; and what each loan paid by month. */
+function courses() {
+  const at = Object.fromEntries(
+    (['loan_month_opens', 'payments', 'loans'] as const).map((table) => [
+      table,
+      (name: string) => COLUMNS[table].indexOf(name),
+    ]),
+  ) as Record<'loan_month_opens' | 'payments' | 'loans', (name: string) => number>;
+  const rows = (table: Table) => demo.flatMap((one) => one.rows[table]);
+  const paid = new Map<string, number>();
+  for (const row of rows('payments')) {
+    const key = `${row[at.payments('loan_id')]} ${dayOf(String(row[at.payments('paid_at')])).slice(0, 7)}`;
+    paid.set(key, (paid.get(key) ?? 0) + Number(row[at.payments('amount_paise')]));
+  }
+  const opens = rows('loan_month_opens').map((row) => ({
+    loan: String(row[at.loan_month_opens('loan_id')]),
+    month: String(row[at.loan_month_opens('month')]).slice(0, 7),
+    dpd: Number(row[at.loan_month_opens('dpd')]),
+    pos: Number(row[at.loan_month_opens('pos_paise')]),
+  }));
+  return { opens, paid, months: [...new Set(opens.map(({ month }) => month))].sort() };
+}
+const STEPS = [0, 30, 60, 90, 180, 360];
+const stepOf = (dpd: number) => STEPS.filter((most) => dpd > most).length;
+
+describe('the demo’s figures hang together', () => {
+  const { opens, paid, months } = courses();
+  const dpdOf = new Map(opens.map(({ loan, month, dpd }) => [`${loan} ${month}`, dpd]));
+  /** Over the five months that are over, of loans that began them in a bucket: shares of principal. */
+  const shares = STEPS.map((_, step) => {
+    const sum = { pos: 0, rolled: 0, better: 0, paid: 0, emis: 0, loans: 0 };
+    for (const { loan, month, dpd, pos } of opens) {
+      const next = dpdOf.get(`${loan} ${months[months.indexOf(month) + 1]}`);
+      if (next === undefined || stepOf(dpd) !== step + 1) continue;
+      sum.pos += pos;
+      sum.loans += 1;
+      if (stepOf(next) > stepOf(dpd)) sum.rolled += pos;
+      if (stepOf(next) < stepOf(dpd)) sum.better += pos;
+      if ((paid.get(`${loan} ${month}`) ?? 0) > 0) sum.emis += 1;
+    }
+    return { rolled: sum.rolled / sum.pos, better: sum.better / sum.pos, paying: sum.emis / sum.loans };
+  });
+
+  it('has the openings of six months', () => {
+    expect(months).toEqual(['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11']);
+  });
+
+  it.each([
+    ['1 to 30', 0, [0.14, 0.32], [0.62, 0.9]],
+    ['31 to 60', 1, [0.22, 0.42], [0.5, 0.8]],
+    ['61 to 90', 2, [0.24, 0.55], [0.5, 0.8]],
+    ['91 to 180', 3, [0.1, 0.35], [0.15, 0.42]],
+    ['181 to 360', 4, [0.03, 0.2], [0.08, 0.3]],
+    ['more than 360', 5, [0, 0], [0.02, 0.15]],
+  ] as const)('loans of %s days roll on and pay as such books do', (_, step, rolled, paying) => {
+    const found = shares[step];
+    expect(found?.rolled).toBeGreaterThanOrEqual(rolled[0]);
+    expect(found?.rolled).toBeLessThanOrEqual(rolled[1]);
+    expect(found?.paying).toBeGreaterThanOrEqual(paying[0]);
+    expect(found?.paying).toBeLessThanOrEqual(paying[1]);
+  });
+
+  it('the older a debt, the fewer pay, and of bad loans the fewer get better', () => {
+    const paying = shares.map((one) => one.paying);
+    expect(paying).toEqual([...paying].sort((a, b) => b - a));
+    const better = shares.slice(3).map((one) => one.better);
+    expect(better).toEqual([...better].sort((a, b) => b - a));
+  });
+
+  it('half of the promises are kept', () => {
+    const decided = column('ptps', 'status').filter((status) => status === 'kept' || status === 'broken');
+    const kept = decided.filter((status) => status === 'kept').length / decided.length;
+    expect(kept).toBeGreaterThan(0.4);
+    expect(kept).toBeLessThan(0.65);
+  });
+
+  it('money comes after payday, and Sundays and holidays are quiet', () => {
+    const days = column('payments', 'paid_at').map((at) => Number(dayOf(String(at)).slice(8)));
+    expect(days.filter((day) => day <= 10).length / days.length).toBeGreaterThan(0.4);
+    const spoken = demo.flatMap(({ events }) => events.map(({ record }) => dayOf(record.recordedAt)));
+    const sundays = spoken.filter((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 0).length / spoken.length;
+    expect(sundays).toBeLessThan(0.06);
+    expect(spoken.filter((day) => ['2026-08-15', '2026-10-02', '2026-11-08'].includes(day))).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { DEFAULT_CODES, type DispositionCode } from '../../core/domain/dispositi
 import type { Random } from '../../core/domain/random';
 import { DAY, dayIn, workingTime } from './calendar';
 import type { DemoLoan } from './loans';
+import { paidIn } from './paths';
 import { fillRecord, utr } from './record';
 import type { User } from './staff';
 
@@ -64,6 +65,8 @@ const VISITS: Weights = [
   ['FSKP', 1],
   ['FNEW', 2],
 ];
+
+const PAYING = new Set(['FPAR', 'FCOL', 'PP', 'FP']);
 
 /** The last word on loans that are more than late. */
 const ENDINGS: Partial<Record<DemoLoan['situation'], Weights>> = {
@@ -157,6 +160,14 @@ export function makeHistory(random: Random, loan: DemoLoan, now: number, mean: n
       const inField = post !== null && random.chance(0.45);
       code = random.weighted(inField ? VISITS : CALLS);
     }
+    // Who paid nothing in a month said so at the door, most of the time.
+    if (
+      PAYING.has(code) &&
+      loan.situation !== 'closed' &&
+      paidIn(loan.path, dayIn(recordedAt)) === 0 &&
+      random.chance(0.85)
+    )
+      code = definitionOf(code).channel === 'field' ? 'FRTP' : 'RTP';
     // Whoever paid everything within the present arrears would not be in arrears.
     if (code === 'FCOL' && loan.situation !== 'closed' && now - recordedAt < (loan.dpd + 2) * DAY) code = 'FPAR';
     const definition = definitionOf(code);
@@ -166,7 +177,8 @@ export function makeHistory(random: Random, loan: DemoLoan, now: number, mean: n
     const record = fillRecord(random, { loan, definition, recordedAt, loanSeq, appVersion, dueOn });
     events.push(eventOf(random, record, definition, by, recordedAt, now));
   }
-  return { events, bankPayments: settlePromises(random, loan, events, now) };
+  const kept = settlePromises(random, loan, events, now);
+  return { events, bankPayments: [...kept, ...instalments(random, loan, events, kept, now)] };
 }
 
 function eventOf(
@@ -215,7 +227,8 @@ function settlePromises(random: Random, loan: DemoLoan, events: HistoryEvent[], 
     } else if (ptp.dueOn < today) {
       // A promise of everything, kept within the present arrears, would have ended them.
       const possible = ptp.amountPaise < loan.overduePaise * 0.8 || ptp.dueOn < addDays(today, -loan.dpd);
-      ptp.status = possible && random.chance(0.52) ? 'kept' : 'broken';
+      // A month in which instalments were paid is one of kept promises.
+      ptp.status = possible && random.chance(paidIn(loan.path, ptp.dueOn) > 0 ? 0.88 : 0.12) ? 'kept' : 'broken';
     }
     if (ptp.status === 'kept') {
       const paidAt = Math.min(
@@ -231,6 +244,47 @@ function settlePromises(random: Random, loan: DemoLoan, events: HistoryEvent[], 
         paidAt,
       });
     }
+  }
+  return payments;
+}
+
+/** Days of a month on which instalments come in: most of them after payday. */
+const PAYDAYS: readonly (readonly [readonly [number, number], number])[] = [
+  [[1, 7], 0.5],
+  [[8, 15], 0.28],
+  [[16, 28], 0.22],
+];
+
+/** What the lender's bank received of the instalments of the path that nobody took at the door and no kept promise brought. */
+function instalments(
+  random: Random,
+  loan: DemoLoan,
+  events: readonly HistoryEvent[],
+  kept: readonly BankPayment[],
+  now: number,
+): BankPayment[] {
+  const came = [
+    ...kept.map(({ paidAt, amountPaise }) => ({ day: dayIn(paidAt), amountPaise })),
+    ...events.flatMap(({ payment, recordedAt }) =>
+      payment ? [{ day: dayIn(recordedAt), amountPaise: payment.amountPaise }] : [],
+    ),
+  ];
+  const payments: BankPayment[] = [];
+  for (const { month, paid } of loan.path) {
+    const had = came.filter(({ day }) => day.slice(0, 7) === month.slice(0, 7));
+    const left = paid * loan.emiPaise - had.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+    const [low, high] = random.weighted(PAYDAYS);
+    const day = `${month.slice(0, 8)}${String(random.between(low, high)).padStart(2, '0')}`;
+    const paidAt = Math.min(Date.parse(`${day}T0${random.between(4, 9)}:41:00Z`), now - 60_000);
+    if (left < loan.emiPaise * 0.3 || paidAt < loan.createdAt || dayIn(paidAt) < month) continue;
+    const mode = random.chance(0.6) ? 'upi' : 'bank-transfer';
+    payments.push({
+      id: random.uuid(paidAt),
+      amountPaise: Math.round(left / 100) * 100,
+      mode,
+      reference: utr(random, mode),
+      paidAt,
+    });
   }
   return payments;
 }

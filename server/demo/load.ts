@@ -8,14 +8,14 @@ import { Random } from '../../core/domain/random';
 import { appendAudit } from '../db/audit';
 import type { Database, Tx } from '../db/database';
 import { StartError } from '../platform/start-error';
-import { loadAttendance } from './attendance';
+import { loadAttendance, loadLeaves } from './attendance';
 import { loadBankFile } from './bank-files';
 import { type Book, makeBook } from './book';
 import { dropIndexes } from './bulk';
 import { DAY, dayIn } from './calendar';
 import { loadContact } from './contact';
 import { type HistoryEvent, makeHistory } from './history';
-import { loadMonthOpens } from './month-opens';
+import { noteAgeing, openingsOf } from './month-opens';
 import { loadNotifications } from './notifications';
 import { describeOrganisation, foundedAt, loadOrganisation } from './organisation';
 import { loadPortfolioParts } from './portfolios';
@@ -98,7 +98,7 @@ export async function loadDemo(db: Database, options: DemoOptions = {}): Promise
     { run: (tx) => openLoad(tx, progress) },
     ...books.flatMap(({ book, loans }) => bookSteps(book, loans, plan, password, operator)),
     { run: (tx) => closeLoad(tx, progress) },
-    ...books.map(({ book, loans }): Step => ({ run: (tx) => loadFollowing(tx, book, loans, plan.now) })),
+    ...books.map(({ book }): Step => ({ run: (tx) => loadFollowing(tx, book, plan.now) })),
     { run: (tx) => loadMainCaller(tx, books[0]?.book, plan.now) },
     { run: (tx) => tx.query(`analyze ${FOLLOWING.join(', ')}`) },
   ]);
@@ -168,7 +168,7 @@ async function closeLoad(tx: Tx, progress: LoadProgress): Promise<void> {
 }
 
 /** Counted from what is there: with its indexes and statistics, a fraction of a second. */
-async function loadFollowing(tx: Tx, book: Book, loans: number, now: number): Promise<void> {
+async function loadFollowing(tx: Tx, book: Book, now: number): Promise<void> {
   const { tenantId, staff } = book;
   await inTenant(tx, book);
   await tx.query('select read_book($1)', [tenantId]);
@@ -176,7 +176,8 @@ async function loadFollowing(tx: Tx, book: Book, loans: number, now: number): Pr
   await loadTargets(tx, tenantId, staff.admin.id, now);
   await loadNotifications(tx, tenantId, now);
   await loadAttendance(tx, tenantId, now);
-  await loadMonthOpens(tx, tenantId, { today: dayIn(now), now, loans });
+  await loadLeaves(tx, tenantId, now);
+  await noteAgeing(tx, tenantId, dayIn(now), now);
   await loadBankFile(tx, tenantId, staff.admin.id, dayIn(now), now);
 }
 
@@ -246,7 +247,8 @@ async function makeBatch(book: Book, plan: Plan, from: number, to: number): Prom
   for (let index = from; index < to; index++) {
     const loan = book.loan(index);
     const random = new Random(`${plan.seed}/${book.spec.key}/history/${index}`);
-    addLoan(rows, events, random, book, loan, makeHistory(random, loan, plan.now, meanContacts, APP_VERSION), plan.now);
+    const history = makeHistory(random, loan, plan.now, meanContacts, APP_VERSION);
+    addLoan(rows, events, random, book, loan, history, plan.now, openingsOf(plan.scale));
     if ((index + 1) % PIECE === 0) await setImmediate();
   }
   events.sort((a, b) => a.receivedAt - b.receivedAt || (a.record.id < b.record.id ? -1 : 1));

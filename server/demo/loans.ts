@@ -1,9 +1,10 @@
 /** One loan of the demo with its borrower, phones, addresses and amounts. Money is paise, days are Indian days. */
 import { type Bucket, bucketOf } from '../../core/domain/buckets';
-import { addDays, daysBetween } from '../../core/domain/dates';
+import { addDays } from '../../core/domain/dates';
 import type { Random } from '../../core/domain/random';
 import { DAY, dayIn } from './calendar';
 import { LANGUAGES, type Language, type PersonName, personName } from './names';
+import { type PathMonth, pathOf } from './paths';
 import type { City, Pin } from './places';
 import type { FieldPost, User } from './staff';
 
@@ -21,14 +22,16 @@ export const SITUATIONS = [
 ] as const;
 export type Situation = (typeof SITUATIONS)[number][0];
 
-/** Book of a stressed portfolio: share of loans, and the range of days past due. */
-const ARREARS: readonly [Bucket, share: number, low: number, high: number][] = [
-  ['0-30', 0.36, 1, 30],
-  ['31-60', 0.21, 31, 60],
-  ['61-90', 0.14, 61, 90],
-  ['91-180', 0.13, 91, 180],
-  ['180-360', 0.09, 181, 360],
-  ['360+', 0.07, 361, 900],
+/** Book of a stressed portfolio: share of loans, and the range of days past due. The first have cleared their arrears this month. */
+const ARREARS: readonly (readonly [share: number, low: number, high: number])[] = [
+  [0.1, 0, 0],
+  [0.31, 1, 30],
+  [0.2, 31, 60],
+  [0.13, 61, 90],
+  [0.08, 91, 120],
+  [0.05, 121, 180],
+  [0.07, 181, 360],
+  [0.06, 361, 900],
 ];
 
 interface Terms {
@@ -105,6 +108,8 @@ export interface DemoLoan {
   tenureMonths: number;
   disbursedOn: string;
   lastPaymentOn: string;
+  /** This month and those before it, the newest first. */
+  path: PathMonth[];
   borrower: { id: string; name: PersonName; language: Language; bornOn: string; pan: string; employer: string };
   people: { id: string; name: string; relation: string }[];
   phones: Phone[];
@@ -130,7 +135,7 @@ export interface LoanPlace {
 function arrearsOf(index: number) {
   let left = (index * 0.618_033_988_749_895) % 1;
   for (const row of ARREARS) {
-    left -= row[1];
+    left -= row[0];
     if (left < 0) return row;
   }
   return ARREARS[0] as (typeof ARREARS)[number];
@@ -155,25 +160,26 @@ export function makeLoan(
   const over = situation === 'closed' || situation === 'settled';
   const terms = TERMS[portfolio.product] ?? (TERMS['Personal loan'] as Terms);
 
-  const [, , low, high] = arrearsOf(index);
+  const [, low, high] = arrearsOf(index);
   let dpd = over ? 0 : random.between(low, high);
   // The oldest unpaid instalment fell due on the loan's due day; days 29–31 do not exist in every month.
   let dueDay = Number(addDays(today, -dpd).slice(8));
-  if (!over && dueDay > 28) {
+  if (dpd > 0 && dueDay > 28) {
     dpd = bucketOf(dpd + dueDay - 28) === bucketOf(dpd) ? dpd + dueDay - 28 : dpd;
-    dueDay = Math.min(28, Number(addDays(today, -dpd).slice(8)));
+    dueDay = Number(addDays(today, -dpd).slice(8));
   }
+  dueDay = Math.min(28, dueDay);
 
   const [least, most] = terms.pos;
   const tenureMonths = random.between(terms.months[0], terms.months[1]);
   const pos = rupees(least * (most / least) ** random.fraction());
   const paidShare = 0.1 + random.fraction() * 0.6;
   const emi = rupees((pos / 100 / (1 - paidShare) / tenureMonths) * 1.16);
-  const instalments = over ? 0 : Math.min(Math.floor(dpd / 30) + 1, tenureMonths);
+  const instalments = dpd === 0 ? 0 : Math.min(Math.floor(dpd / 30) + 1, tenureMonths);
   const due = Math.min(emi * instalments, Math.round(pos * 1.1));
   const principal = Math.round((due * 0.66) / 100) * 100;
-  const penal = over ? 0 : rupees((due / 100) * 0.02 * Math.min(dpd / 30, 12));
-  const charges = over ? 0 : instalments * 590_00;
+  const penal = dpd === 0 ? 0 : rupees((due / 100) * 0.02 * Math.min(dpd / 30, 12));
+  const charges = dpd === 0 ? 0 : instalments * 590_00;
   const monthsRun = Math.max(instalments + 1, Math.round(tenureMonths * paidShare));
 
   const spoken = place.city.languages;
@@ -205,6 +211,7 @@ export function makeLoan(
     tenureMonths,
     disbursedOn: addDays(today, -Math.round(monthsRun * 30.4) - random.between(0, 20)),
     lastPaymentOn: addDays(today, -dpd - random.between(1, 29)),
+    path: pathOf(random, dpd, today, over),
     borrower: {
       id: random.uuid(createdAt),
       name,
@@ -272,7 +279,3 @@ function addressesOf(random: Random, place: LoanPlace, at: number): Address[] {
   if (random.chance(0.35)) list.push(address('office', random.pick(place.city.pins)));
   return list;
 }
-
-/** Days past due at the first of this month: what the month's resolution is measured from. */
-export const dpdAtMonthOpen = (loan: DemoLoan, today: string): number =>
-  Math.max(0, loan.dpd - daysBetween(`${today.slice(0, 7)}-01`, today));

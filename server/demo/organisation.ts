@@ -187,7 +187,7 @@ export async function loadOrganisation(tx: Tx, book: Book, password: string, now
   );
   await tx.copyFrom(
     'portfolios',
-    ['tenant_id', 'id', 'client_id', 'name', 'product', 'secured', 'region', 'created_at'],
+    ['tenant_id', 'id', 'client_id', 'name', 'product', 'secured', 'region', 'stab', 'created_at'],
     portfolios.map(({ id, clientIndex, name, product, region }) => [
       tenantId,
       id,
@@ -196,6 +196,7 @@ export async function loadOrganisation(tx: Tx, book: Book, password: string, now
       product,
       isSecured(product),
       region,
+      'resolved-to-90',
       founded,
     ]),
   );

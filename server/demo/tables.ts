@@ -1,12 +1,13 @@
 /** Loans and their histories as rows of the database, in the order of `COLUMNS`. Only text, numbers, booleans and null. */
 import { createHash } from 'node:crypto';
+import { bucketOf } from '../../core/domain/buckets';
 import { canonicalJson } from '../../core/domain/canonical';
 import { CLASSES } from '../../core/domain/dispositions';
 import type { Random } from '../../core/domain/random';
 import type { Book } from './book';
 import { DAY, dayIn } from './calendar';
 import type { History, HistoryEvent } from './history';
-import { type DemoLoan, dpdAtMonthOpen } from './loans';
+import type { DemoLoan } from './loans';
 
 const list = (names: string) => ['tenant_id', ...names.split(' ')];
 
@@ -30,6 +31,7 @@ export const COLUMNS = {
   ),
   ptps: list('id disposition_id loan_id user_id amount_paise due_on mode status created_at'),
   payments: list('id disposition_id loan_id user_id amount_paise mode reference paid_at status detail created_at'),
+  loan_month_opens: list('month loan_id portfolio_id dpd bucket pos_paise overdue_paise taken_on'),
 } as const;
 
 export type Table = keyof typeof COLUMNS;
@@ -50,6 +52,8 @@ export function addLoan(
   loan: DemoLoan,
   history: History,
   now: number,
+  /** Months whose openings are held, this one among them. */
+  openings: number,
 ): void {
   const { tenantId } = book;
   const today = dayIn(now);
@@ -126,6 +130,7 @@ export function addLoan(
       iso(last?.receivedAt ?? loan.createdAt),
     ]);
   }
+  addOpenings(rows, tenantId, loan, history, openings);
   events.push(...history.events);
   for (const event of history.events) addEffects(rows, tenantId, loan, event);
   for (const { id, amountPaise, mode, reference, paidAt } of history.bankPayments) {
@@ -142,6 +147,29 @@ export function addLoan(
       'verified',
       null,
       iso(paidAt),
+    ]);
+  }
+}
+
+/** How each month began: of loans that were open then. What was paid since was owed then. */
+function addOpenings(rows: Rows, tenantId: string, loan: DemoLoan, history: History, months: number): void {
+  const paid = paymentsOf(history);
+  const over = stateOf(loan) === 'closed' || stateOf(loan) === 'settled';
+  const ended = over ? dayIn(Math.max(paid[0]?.at ?? 0, history.events.at(-1)?.recordedAt ?? 0)) : null;
+  for (const { month, dpd } of loan.path.slice(0, months)) {
+    if (ended && ended < month) continue;
+    const since = paid.reduce((sum, { at, amountPaise }) => sum + (dayIn(at) >= month ? amountPaise : 0), 0);
+    const overdue = dpd === 0 ? 0 : (Math.floor(dpd / 30) + 1) * loan.emiPaise;
+    rows.loan_month_opens.push([
+      tenantId,
+      month,
+      loan.id,
+      loan.portfolioId,
+      dpd,
+      bucketOf(dpd),
+      loan.posPaise + since,
+      overdue,
+      month,
     ]);
   }
 }
@@ -240,8 +268,17 @@ function pauseOf(history: History): { reason: string | null; until: string | nul
   return { reason: pausing?.definition.label ?? null, until: pausing?.record.until ?? null };
 }
 
+/** The newest first. */
+const paymentsOf = ({ events, bankPayments }: History): { at: number; amountPaise: number }[] =>
+  [
+    ...bankPayments.map(({ paidAt, amountPaise }) => ({ at: paidAt, amountPaise })),
+    ...events.flatMap(({ payment, recordedAt }) =>
+      payment ? [{ at: recordedAt, amountPaise: payment.amountPaise }] : [],
+    ),
+  ].sort((a, b) => b.at - a.at);
+
 function loanRow(book: Book, loan: DemoLoan, history: History, today: string): Cell[] {
-  const { events, bankPayments } = history;
+  const { events } = history;
   const last = events.at(-1);
   const lastVisit = events.findLast(({ record }) => record.channel === 'field');
   const best = events.reduce<HistoryEvent | undefined>(
@@ -249,12 +286,7 @@ function loanRow(book: Book, loan: DemoLoan, history: History, today: string): C
     undefined,
   );
   const promise = events.findLast(({ ptp }) => ptp)?.ptp;
-  const paid = [
-    ...bankPayments.map(({ paidAt, amountPaise }) => ({ at: paidAt, amountPaise })),
-    ...events.flatMap(({ payment, recordedAt }) =>
-      payment ? [{ at: recordedAt, amountPaise: payment.amountPaise }] : [],
-    ),
-  ].sort((a, b) => b.at - a.at)[0];
+  const [paid] = paymentsOf(history);
   const pause = pauseOf(history);
   const next = last?.record.nextVisitOn;
   const callback = events.findLast(({ record }) => record.channel === 'call')?.record.callbackAt;
@@ -271,7 +303,7 @@ function loanRow(book: Book, loan: DemoLoan, history: History, today: string): C
     stateOf(loan),
     1 + events.length,
     loan.dpd,
-    dpdAtMonthOpen(loan, today),
+    loan.path[0]?.dpd ?? loan.dpd,
     loan.bucket,
     loan.posPaise,
     loan.tosPaise,

@@ -12,6 +12,10 @@ export { DESK_IDS, DESK_PATHS, type DeskRouteId, ROUTE_IDS, type RouteId, routeO
 export {
   activeEntry,
   barOf,
+  itemsOf,
+  linksOf,
+  type Menu,
+  type MenuBlock,
   type MenuGroup,
   type MenuItem,
   type MenuLink,

@@ -20,6 +20,7 @@ import { pacing } from './rows/pacing';
 import { predictivePop } from './rows/predictive-pop';
 import { queryLoans } from './rows/query-loans';
 import { reads } from './rows/reads';
+import { rehearsal } from './rows/rehearsal';
 import { replay } from './rows/replay';
 import { settlements } from './rows/settlements';
 import { storeLoans } from './rows/store-loans';
@@ -50,6 +51,7 @@ const BENCHES: readonly Bench[] = [
   predictivePop,
   ageing,
   allocation,
+  rehearsal,
   reads,
   settlements,
   exports,

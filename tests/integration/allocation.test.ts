@@ -409,6 +409,45 @@ describe.each(engines)('allocation on $name', ({ fresh }) => {
     ]);
   });
 
+  it('says how many loans each rule takes while the book is still read', async () => {
+    const team = { of: 'chosen' as const, ids: [desk.world.people.caller.id] };
+    await save(
+      rule({ name: 'Nobody', condition: [[{ field: 'dpd', from: 5000, to: null, not: false }]], target: team }),
+      rule({ name: 'Off', active: false, target: team }),
+      rule({ name: 'Half', part: 50, target: team }),
+    );
+    const logger = createLogger('silent');
+    const jobs = createJobs({ db: desk.held.db, clock, logger, pollMs: 20 });
+    let goOn = () => {};
+    const reads = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    registerJobs(jobs, {
+      ...{ db: desk.held.db, clock, logger },
+      planner: () => {
+        const planner = startPlanner();
+        return { ...planner, add: (loans) => reads.then(() => planner.add(loans)) };
+      },
+    });
+    jobs.start();
+    const id = uuidv7();
+    try {
+      await send('admin', 'POST', RUNS, { id });
+      await expect.poll(async () => (await one(id)).first?.rules.length).toBe(2);
+      const { first, total, state } = await one(id);
+      expect(state).toBe('rehearsing');
+      expect(first).toMatchObject({ whole: true, total, rules: [{ name: 'Nobody', matching: 0 }, { name: 'Half' }] });
+      expect(first?.rules[1]?.matching).toBe(Math.round((total ?? 0) / 2));
+      goOn();
+      await expect.poll(async () => (await one(id)).state, { timeout: 20_000 }).toBe('rehearsed');
+      expect(await one(id)).toMatchObject({ done: total, total });
+      expect((await one(id)).first).toBeUndefined();
+    } finally {
+      goOn();
+      await jobs.stop();
+    }
+  });
+
   it('ends the thread of a plan when the rehearsal is ended meanwhile, and says why one did not fit', async () => {
     await save(rule({ target: { of: 'chosen', ids: [desk.world.people.caller.id] } }));
     const logger = createLogger('silent');

@@ -3,12 +3,12 @@ import { type LetterKind, letterProblems } from '../../core/domain/letters/lette
 import { parseRole, ROLES } from '../../core/domain/roles';
 import { verifyAudit } from '../../server/db/audit';
 import { type DemoSummary, demoSignIns, loadDemo } from '../../server/demo';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer } from '../support/server';
 
 const now = new Date();
 
-describe.each(bothEngines)('demo data on $name', ({ fresh }) => {
+describe.each(bothAtNight)('demo data on $name', ({ fresh }) => {
   let held: TestDatabase;
   let summary: DemoSummary;
   let tenantIds: string[];
@@ -182,7 +182,7 @@ describe.each(bothEngines)('demo data on $name', ({ fresh }) => {
   });
 });
 
-describe.each(bothEngines)('a large load of demo data on $name', ({ fresh }) => {
+describe.each(bothAtNight)('a large load of demo data on $name', ({ fresh }) => {
   it('goes on where it was stopped, and ends as one that was never stopped', async () => {
     const held = await fresh();
     const indexes = () =>

@@ -273,6 +273,51 @@ describe.each(engines)('loans from a file on $name', ({ fresh }) => {
     expect(await loanOf(`IMP000${from}`)).toMatchObject({ pos_paise: pos });
   });
 
+  it('says how many active loans of the portfolios that it names are not in it', async () => {
+    const { clientId, portfolioId } = await whose();
+    // More than two pieces of the count; one of them is closed, and those of another portfolio count only where that is named.
+    await load(loansCsv(130, { from: 8000 }));
+    const other = await desk.world.run(async (tx) => {
+      await tx.query(
+        "update loans set state = 'closed' where tenant_id = current_tenant() and loan_number = 'IMP0008100'",
+      );
+      const [made] = await tx.query<{ id: string }>(
+        `insert into portfolios (tenant_id, id, client_id, name, product, region)
+         values (current_tenant(), gen_random_uuid(), $1, 'Third wheels', 'TW', 'West') returning id`,
+        [clientId],
+      );
+      return made?.id ?? '';
+    });
+    await load(loansCsv(60, { from: 8200 }), { of: { portfolioId: other } });
+    const active = async (id: string | null) => {
+      const [found] = await desk.world.run((tx) =>
+        tx.query<{ loans: number }>(
+          "select count(*) as loans from loans where tenant_id = current_tenant() and portfolio_id = $1 and state = 'active'",
+          [id],
+        ),
+      );
+      return found?.loans ?? 0;
+    };
+    const missing = async (csv: string, portfolio: string | null) => {
+      const one = await upload(csv);
+      await map(one, { portfolioId: portfolio });
+      return (await step(one.id, 'verify', 'verified')).verification?.missing;
+    };
+    const named = (csv: string, ...names: string[]) =>
+      csv
+        .trim()
+        .split('\n')
+        .map((line, at) => `${line},${at === 0 ? 'Portfolio' : names[at % names.length]}`)
+        .join('\n');
+    const [first, second] = [await active(portfolioId), await active(other)];
+    expect([first >= 129, second]).toEqual([true, 60]);
+    expect(await missing(loansCsv(5, { from: 8000 }), portfolioId)).toBe(first - 5);
+    expect(await missing(named(loansCsv(5, { from: 8000 }), 'Two wheelers'), null)).toBe(first - 5);
+    expect(await missing(named(loansCsv(4, { from: 8000 }), 'Two wheelers', 'Third wheels'), null)).toBe(
+      first + second - 4,
+    );
+  });
+
   it('takes a file of changes and leaves unknown loans out', async () => {
     await load(loansCsv(1, { from: 4500 }));
     const done = await load('Loan No,EMI\nIMP0004500,3100\nNOBODY,1\n', { kind: 'changes', of: { portfolioId: null } });

@@ -105,6 +105,24 @@ describe.each(engines)('dialing for processes on $name', ({ fresh }) => {
     });
   });
 
+  it('an agent who has chosen none works the process of the lowest priority number that runs', async () => {
+    const usual = await filled(1, { name: 'Alpha' });
+    const urgent = await filled(1, { name: 'Zeta', priority: 2 });
+    expect(usual.process.priority).toBe(5);
+    expect((await work()).parties.map(({ loanNumber }) => loanNumber)).toEqual([urgent.loans[0]?.number]);
+    // An app that does not know of it leaves it as it is.
+    const { name, mode, callerIds, maxLevel, dropPercent, fromTime, untilTime, maxAttempts, retry, agents } =
+      urgent.process;
+    const known = { name, mode, callerIds, maxLevel, dropPercent, fromTime, untilTime, maxAttempts, retry };
+    const { version } = urgent.process;
+    const changed = await desk.put('manager', `/api/v2/processes/${urgent.process.id}`, {
+      ...{ ...known, version, agentIds: agents.map(({ id }) => id) },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { data: { priority: 2 } } });
+    expect((await steer(changed.body.data as Process, 'pause')).status).toBe(200);
+    expect(await work()).toMatchObject({ process: { name: 'Alpha' } });
+  });
+
   it('a paused process hands out nothing, neither does one outside its hours, and its agents’ own loans stay untouched', async () => {
     const { process } = await filled(2, { fromTime: '11:00', untilTime: '13:00' });
     const paused = (await steer(process, 'pause')).body.data as Process;

@@ -127,8 +127,8 @@ export interface WalkOptions {
   /** Stop at the first finding. */
   first?: boolean;
   /**
-   * Whom an endpoint does not admit comes to it by turns of three, of those it admits to another tenant's records five, as no role
-   * reaches those; changes are looked for after twelve endpoints that may make some.
+   * Whom an endpoint does not admit comes to it by turns of three, whom it admits by turns of eight, to another tenant's records, which
+   * no role reaches, of four; changes are looked for after twelve endpoints that may make some.
    */
   brief?: boolean;
 }
@@ -149,7 +149,7 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
       const others = all.filter((asker) => !admits(endpoint, asker));
       const admitted = all.filter((asker) => admits(endpoint, asker));
       const askers = options.brief
-        ? [...(relation === 'foreign' ? turn(admitted, nth, 5) : admitted), ...turn(others, nth, 3)]
+        ? [...turn(admitted, nth, relation === 'foreign' ? 4 : 8), ...turn(others, nth, 3)]
         : [...admitted, ...others];
       const answers: (Finding | null)[] = [];
       // Fewer at once than what is held to a bound of its own lets in.
@@ -223,13 +223,13 @@ export async function knock(
     };
     const asker = stage.askers.find((one) => admits(endpoint, one));
     if (!asker) throw new Error(`${endpoint.id} admits nobody of the stage`);
-    for (const { name, token } of every ? stage.gone : turn(stage.gone, nth, 3)) {
+    for (const { name, token } of every ? stage.gone : turn(stage.gone, nth, 2)) {
       const { status } = await send(asker, token);
       if (status !== 401 && status !== 403) note(name, 'own', status);
     }
     if ((await send(asker, null)).status !== 401) note('nobody', 'own', 200);
     const admitted = stage.askers.filter((other) => admits(endpoint, other));
-    for (const [at, one] of (every ? admitted : turn(admitted, nth, 6)).entries()) {
+    for (const [at, one] of (every ? admitted : turn(admitted, nth, 4)).entries()) {
       const step = nth + 2 * at;
       const two = [FORGED[step % FORGED.length], FORGED[(step + 1) % FORGED.length]];
       const forged = every && at === 0 ? FORGED : every || at === 0 ? two : two.slice(1);
@@ -259,7 +259,7 @@ export async function worksForSomebody(origin: string, stage: Stage, endpoint: E
 
 /**
  * Everybody whom an endpoint admits, at their own: nobody is told that they are not admitted, unless NOT_ALL says why, and
- * nothing breaks; and whoever offers settlements reads in no answer how far the lender would go. By day they come by turns of six.
+ * nothing breaks; and whoever offers settlements reads in no answer how far the lender would go. By day they come by turns of five.
  * What was asked before may be gone by then; when it was the asker, another stage is set.
  */
 export async function asksForOwn(
@@ -276,7 +276,7 @@ export async function asksForOwn(
   };
   for (const [nth, endpoint] of endpoints.entries()) {
     const admitted = stage.askers.filter((one) => admits(endpoint, one));
-    for (const { who, role, scoped } of turn(admitted, nth, 6)) {
+    for (const { who, role, scoped } of turn(admitted, nth, 5)) {
       const { status, text } = await asOwn(endpoint, who).catch(async () => {
         stage = await setStage();
         return asOwn(endpoint, who);

@@ -8,6 +8,7 @@ import {
   exclusionOf,
   type HeldLoan,
   METHODS,
+  type RuleMembers,
   ruleFaults,
   takes,
 } from '.';
@@ -59,6 +60,7 @@ const loan = (id: string, over: Partial<HeldLoan> = {}): HeldLoan => ({
   attempts: 0,
   visits: 0,
   brokenPromises: 0,
+  propensity: null,
   legal: false,
   holders: {},
   retained: false,
@@ -75,6 +77,8 @@ describe('a condition', () => {
     ['the first digits of a pincode', [[{ field: 'pincode', values: ['60'], not: false }]], true],
     ['a span, both ends included', [[{ field: 'dpd', from: 45, to: 45, not: false }]], true],
     ['a span left open', [[{ field: 'pos', from: 101, to: null, not: false }]], false],
+    ['no score, which is in no span', [[{ field: 'propensity', from: 0, to: null, not: false }]], false],
+    ['no score, turned round', [[{ field: 'propensity', from: 0, to: 50, not: true }]], true],
     ['a fact', [[{ field: 'untouched', not: false }]], false],
     [
       'and',
@@ -186,6 +190,42 @@ it('prefers the language, the pincode and the present hand as its weights say', 
   expect(best({ travel: 1 })).toBe('near');
   expect(best({ language: 1 })).toBe('speaks');
   expect(best({ continuity: 1 })).toBe('has');
+});
+
+describe('a rule for a part of the loans', () => {
+  const book = Array.from({ length: 4000 }, (_, n) =>
+    loan(`00000000-0000-7000-8000-${(n * 104_729).toString(16).padStart(12, '0')}`),
+  );
+  const challenger = (n: number, part: number) =>
+    ({
+      rule: rule({ id: `00000000-0000-7000-9000-00000000000${n}`, part }),
+      candidates: [person('challenger')],
+    }) as const;
+  const champion = { rule: rule({ id: 'champion' }), candidates: [person('champion')] };
+  const given = (...rules: RuleMembers[]) => allocated('collector', rules, book, new Map(), TODAY);
+
+  it('takes about its percentage, the same loans each time, and leaves the others to the next rule', () => {
+    const { outcomes, rules } = given(challenger(1, 20), champion);
+    const taken = rules[0]?.matched ?? 0;
+    expect(taken).toBeGreaterThan(700);
+    expect(taken).toBeLessThan(900);
+    expect(rules[1]?.matched).toBe(book.length - taken);
+    expect(outcomes.filter(({ to }) => to === 'challenger')).toHaveLength(taken);
+    expect(given(challenger(1, 20), champion).outcomes).toEqual(outcomes);
+    // A larger part takes the same loans and more.
+    const more = given(challenger(1, 30), champion).outcomes;
+    expect(outcomes.every(({ to }, at) => to !== 'challenger' || more[at]?.to === 'challenger')).toBe(true);
+  });
+
+  it('draws for itself: of what one rule leaves, another one takes its own part', () => {
+    const { rules } = given(challenger(1, 50), challenger(2, 50), champion);
+    expect(rules[1]?.matched).toBeGreaterThan(900);
+    expect(rules[1]?.matched).toBeLessThan(1100);
+  });
+
+  it('hides no later rule', () => {
+    expect(ruleFaults([rule({ id: 'first', part: 10 }), rule({ id: 'second' })]).get('second')).toBeUndefined();
+  });
 });
 
 it('says what each wish costs in travel: as far as loans stand without it', () => {

@@ -3,7 +3,7 @@ import type { Day } from '../dates';
 import { type Book, isRetained, reader } from './book';
 import { cheapest, type Price, type WishPrice } from './cheapest';
 import { inForce, takes } from './conditions';
-import { type AllocationRule, type Candidate, type Exclusion, exclusionOf, type RuleKind } from './rules';
+import { type AllocationRule, type Candidate, type Exclusion, exclusionOf, inPart, type RuleKind } from './rules';
 import { dealShares } from './shares';
 import { fits, type Load, lift, over, type Placing, place, shiftLoad } from './standing';
 import { takeTurns, toLeast } from './turns';
@@ -173,6 +173,7 @@ export function allocate(
     const taken = (row: number) =>
       to[row] === 0 &&
       !stands(row) &&
+      inPart(one.rule, book.lot[row] as number) &&
       (!portfolios || portfolios.has(loanAt(row).portfolioId)) &&
       takes(one.rule.condition, loanAt(row));
     const rows = new Uint32Array(size);

@@ -21,7 +21,7 @@ const RETAINED = 4;
 /** Of what is counted in two bytes. */
 const MOST = 65_535;
 
-/** A row for each loan, in the order of their ids, which it does not hold. A text is its place in `words`, where place 0 is null. */
+/** A row for each loan, in the order of their ids, of which it holds no more than `lot`. A text is its place in `words`, where place 0 is null. */
 export interface Book {
   words: (string | null)[];
   texts: Record<TextColumn, Uint32Array<ArrayBuffer>>;
@@ -32,6 +32,10 @@ export interface Book {
   attempts: Uint16Array<ArrayBuffer>;
   visits: Uint16Array<ArrayBuffer>;
   brokenPromises: Uint16Array<ArrayBuffer>;
+  /** Percent; -1 without a score. */
+  propensity: Int8Array<ArrayBuffer>;
+  /** The end of the id, which is random: by it a rule takes its part of the loans. */
+  lot: Uint32Array<ArrayBuffer>;
   facts: Uint8Array<ArrayBuffer>;
   /** Paise; not a number where nobody can say. */
   worth: Float64Array<ArrayBuffer>;
@@ -71,6 +75,8 @@ export function packer(): (loans: readonly HeldLoan[]) => Book {
       attempts: Uint16Array.from(loans, ({ attempts }) => Math.min(MOST, attempts)),
       visits: Uint16Array.from(loans, ({ visits }) => Math.min(MOST, visits)),
       brokenPromises: Uint16Array.from(loans, ({ brokenPromises }) => Math.min(MOST, brokenPromises)),
+      propensity: Int8Array.from(loans, ({ propensity }) => propensity ?? -1),
+      lot: Uint32Array.from(loans, ({ id }) => Number.parseInt(id.slice(-8), 16)),
       facts: Uint8Array.from(
         loans,
         (loan) => (loan.brokenPromise ? BROKEN : 0) | (loan.legal ? LEGAL : 0) | (loan.retained ? RETAINED : 0),
@@ -86,31 +92,40 @@ export const columnsOf = ({ words: _, texts, ...others }: Book) => [
   ...Object.values(others),
 ];
 
-/** One book of all pieces, in their order. */
+type Numbers = Omit<Book, 'words' | 'texts'>;
+
+/** One book of all pieces, in their order. Each column leaves the pieces as soon as it is joined, so that no two books are held at once. */
 export function joined(pieces: readonly Book[]): Book {
   const size = pieces.reduce((sum, { dpd }) => sum + dpd.length, 0);
-  const whole = <T extends { set(from: T, at: number): void; length: number }>(all: T, of: (piece: Book) => T): T => {
+  const whole = <Name extends string, Column extends { set(from: ArrayLike<number>, at: number): void }>(
+    parts: readonly { [name in Name]?: ArrayLike<number> }[],
+    name: Name,
+    all: Column,
+  ): Column => {
     let at = 0;
-    for (const piece of pieces) {
-      all.set(of(piece), at);
-      at += of(piece).length;
+    for (const part of parts) {
+      const column = part[name] ?? [];
+      all.set(column, at);
+      at += column.length;
+      delete part[name];
     }
     return all;
   };
-  const texts = Object.fromEntries(
-    TEXTS.map((name) => [name, whole(new Uint32Array(size), ({ texts }) => texts[name])]),
-  ) as Book['texts'];
+  const texts = pieces.map((piece): Partial<Book['texts']> => piece.texts);
+  const numbers = pieces.map((piece): Partial<Numbers> => piece);
   return {
     words: [null, ...pieces.flatMap(({ words }) => words)],
-    texts,
-    dpd: whole(new Int32Array(size), ({ dpd }) => dpd),
-    pos: whole(new Float64Array(size), ({ pos }) => pos),
-    overdue: whole(new Float64Array(size), ({ overdue }) => overdue),
-    attempts: whole(new Uint16Array(size), ({ attempts }) => attempts),
-    visits: whole(new Uint16Array(size), ({ visits }) => visits),
-    brokenPromises: whole(new Uint16Array(size), ({ brokenPromises }) => brokenPromises),
-    facts: whole(new Uint8Array(size), ({ facts }) => facts),
-    worth: whole(new Float64Array(size), ({ worth }) => worth),
+    texts: Object.fromEntries(TEXTS.map((name) => [name, whole(texts, name, new Uint32Array(size))])) as Book['texts'],
+    dpd: whole(numbers, 'dpd', new Int32Array(size)),
+    pos: whole(numbers, 'pos', new Float64Array(size)),
+    overdue: whole(numbers, 'overdue', new Float64Array(size)),
+    attempts: whole(numbers, 'attempts', new Uint16Array(size)),
+    visits: whole(numbers, 'visits', new Uint16Array(size)),
+    brokenPromises: whole(numbers, 'brokenPromises', new Uint16Array(size)),
+    propensity: whole(numbers, 'propensity', new Int8Array(size)),
+    lot: whole(numbers, 'lot', new Uint32Array(size)),
+    facts: whole(numbers, 'facts', new Uint8Array(size)),
+    worth: whole(numbers, 'worth', new Float64Array(size)),
   };
 }
 
@@ -159,6 +174,10 @@ export function reader({ words, texts, facts, ...numbers }: Book): (row: number)
     },
     get brokenPromises() {
       return numbers.brokenPromises[row] ?? 0;
+    },
+    get propensity() {
+      const percent = numbers.propensity[row] ?? -1;
+      return percent < 0 ? null : percent;
     },
     get brokenPromise() {
       return ((facts[row] ?? 0) & BROKEN) > 0;

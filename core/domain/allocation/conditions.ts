@@ -15,6 +15,8 @@ export interface BookLoan {
   attempts: number;
   visits: number;
   brokenPromises: number;
+  /** Percent: the chance to pay within a month by the Advanced Predictor; null for a loan without a score. */
+  propensity: number | null;
   /** Of the borrower's first address; null without one. */
   pincode: string | null;
   language: string;
@@ -26,7 +28,7 @@ export interface BookLoan {
 }
 
 export const LISTED_FIELDS = ['client', 'portfolio', 'product', 'bucket', 'language', 'pincode', 'lastCode'] as const;
-export const NUMBER_FIELDS = ['dpd', 'pos', 'overdue', 'attempts', 'visits', 'brokenPromises'] as const;
+export const NUMBER_FIELDS = ['dpd', 'pos', 'overdue', 'attempts', 'visits', 'brokenPromises', 'propensity'] as const;
 /** Typed in rupees and kept in paise. */
 export const MONEY_FIELDS: readonly string[] = ['pos', 'overdue'];
 export const FACT_FIELDS = ['brokenPromise', 'legal', 'untouched'] as const;
@@ -52,6 +54,7 @@ const VALUES: Record<Term['field'], (loan: BookLoan) => string | number | boolea
   attempts: (loan) => loan.attempts,
   visits: (loan) => loan.visits,
   brokenPromises: (loan) => loan.brokenPromises,
+  propensity: (loan) => loan.propensity,
   brokenPromise: (loan) => loan.brokenPromise,
   legal: (loan) => loan.legal,
   untouched: (loan) => loan.lastCode === null,

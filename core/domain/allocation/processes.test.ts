@@ -45,6 +45,7 @@ const loan = (id: string, over: Partial<HeldLoan> = {}): HeldLoan => ({
   attempts: 0,
   visits: 0,
   brokenPromises: 0,
+  propensity: null,
   pincode: null,
   language: 'hi',
   lastCode: null,

@@ -29,6 +29,16 @@ export interface Share {
   mostPos: number | null;
 }
 
+/** Whether a loan is in the part of the loans that a rule takes, by the random end of its id (`lot`). */
+export function inPart({ id, part }: Pick<AllocationRule, 'id' | 'part'>, lot: number): boolean {
+  if (part === undefined) return true;
+  // Each rule draws anew: what one has left is not all that another one draws.
+  let drawn = lot ^ Number.parseInt(id.slice(-8), 16);
+  drawn = Math.imul(drawn ^ (drawn >>> 16), 0x21f0aaad);
+  drawn = Math.imul(drawn ^ (drawn >>> 15), 0x735a2d97);
+  return ((drawn ^ (drawn >>> 15)) >>> 0) % 100 < part;
+}
+
 /** A process speaks no language and travels to nobody. */
 export const methodsOf = (kind: RuleKind): readonly Method[] => (kind === 'process' ? METHODS.slice(0, 3) : METHODS);
 
@@ -41,6 +51,11 @@ export interface AllocationRule {
   /** A manager's people, an agency's people, or the people (for `agency` and `process` those) themselves. */
   target: { of: 'team' | 'agency' | 'chosen'; ids: string[] };
   method: Method;
+  /**
+   * Percent of the loans that meet the condition, for trying one way beside another (champion and challenger): always the same ones,
+   * the others are left to the rules that follow.
+   */
+  part?: number | undefined;
   /** Of the method `best`; the others have their own. */
   weights: Weights;
   /** Of the method `share`: of everybody in a chosen target. */
@@ -153,6 +168,7 @@ export function ruleFaults(rules: readonly AllocationRule[]): Map<string, RuleFa
         earlier.kind === rule.kind &&
         earlier.kind !== 'process' &&
         takesAll(earlier) &&
+        earlier.part === undefined &&
         earlier.method !== 'share' &&
         earlier.mostLoans === null &&
         earlier.mostPos === null &&

@@ -35,20 +35,21 @@ const BOOK_COLUMNS = {
   attempts: LOAN_FIELDS.attempts,
   visits: LOAN_FIELDS.visits,
   brokenPromises: LOAN_FIELDS.brokenPromises,
+  propensity: LOAN_FIELDS.propensity,
   lastCode: LOAN_FIELDS.lastCode,
   brokenPromise: LOAN_FIELDS.brokenPromise,
   legal: LOAN_FIELDS.legal,
   language: LOAN_FIELDS.language,
   pincode: LOAN_FIELDS.pincode,
 } as const satisfies Record<Exclude<keyof BookLoan, 'id'>, string>;
-/** Counted from the records of each loan: 0 unless a rule asks for them. */
-const COUNTED: readonly string[] = ['visits', 'brokenPromises'];
+/** Looked up for each loan, and only where a rule asks for them. */
+const LOOKED_UP: Readonly<Record<string, string>> = { visits: '0', brokenPromises: '0', propensity: 'null' };
 
-/** What is read of a loan `l`: counts of its records only where a condition asks for them. */
+/** What is read of a loan `l`. */
 function bookColumns(conditions: readonly Condition[]): string {
   const asked = new Set<string>(conditions.flat(2).map(({ field }) => field));
   return Object.entries(BOOK_COLUMNS)
-    .map(([name, column]) => `${COUNTED.includes(name) && !asked.has(name) ? '0' : column} as "${name}"`)
+    .map(([name, column]) => `${(asked.has(name) ? undefined : LOOKED_UP[name]) ?? column} as "${name}"`)
     .join(', ');
 }
 

@@ -1,7 +1,7 @@
 /** Rehearsing rules, committing what was rehearsed, and taking it back: each in pieces, so that a killed one goes on where it was. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Load, RULE_KINDS } from '../../../core/domain/allocation';
-import { dayOf } from '../../../core/domain/dates';
+import { type AllocationRule, inForce, type Load, RULE_KINDS } from '../../../core/domain/allocation';
+import { type Day, dayOf } from '../../../core/domain/dates';
 import { instantAt } from '../../../core/domain/local-time';
 import { addMonths } from '../../../core/domain/working-days';
 import { appendAudit } from '../../db/audit';
@@ -16,6 +16,7 @@ import { giveToProcess, processesOf, takeFromList } from '../predictive';
 import { tenantRules } from '../tenants';
 import { nextLoans, nextOpened } from './book';
 import { gatherListed, gatherMatching } from './by-hand';
+import { countLoans } from './counting';
 import { failOutcomes, OUTCOMES_JOB, outcomesFurther } from './outcomes';
 import { type Planner, PlanTooLarge, startPlanner } from './planner';
 import { nameSummary, prepare } from './rehearsal';
@@ -34,6 +35,7 @@ import {
   noteUndone,
   type RunState,
   runOf,
+  storeFirstLook,
   storeSummary,
 } from './runs';
 
@@ -43,6 +45,8 @@ const WRITTEN = 5000;
 /** Loans of one holder in one transaction: a telecaller's own work waits no longer than that. */
 const GIVEN = 500;
 const FAILURES = 3;
+/** Of counting every loan for the first look; of a larger book a sample says it. */
+const FIRST_MS = 700;
 /** How often somebody's wish to end a rehearsal is looked for while its plan is worked out. */
 const LOOK_MS = 500;
 /** A plan of visits is by days. */
@@ -95,6 +99,18 @@ export function registerJobs(
     return work;
   }
 
+  /** What can be said at once of the rules that are in force. */
+  async function firstLook(actor: Actor, set: readonly AllocationRule[], today: Day) {
+    const rules = set.filter((rule) => rule.active && inForce(rule, today));
+    const conditions = rules.map(({ condition }) => condition);
+    const { matching, ...looked } = await countLoans(db, actor, { conditions }, FIRST_MS);
+    const partOf = (at: number, { part = 100 }: AllocationRule) => Math.round(((matching[at] ?? 0) * part) / 100);
+    return {
+      ...looked,
+      rules: rules.map((rule, at) => ({ id: rule.id, name: rule.name, matching: partOf(at, rule) })),
+    };
+  }
+
   async function rehearsal(
     run: Run,
     actor: Actor,
@@ -117,6 +133,8 @@ export function registerJobs(
         return rulesOfRun(tx, actor.tenantId, row);
       });
       const conditions = set.map(({ condition }) => condition);
+      const first = month ? undefined : await firstLook(actor, set, today);
+      if (first) await piece(run, id, 'rehearsing', (tx) => storeFirstLook(tx, id, first));
       const wanted = { only: row.plan !== null, processes: set.some(({ kind }) => kind === 'process') };
       const shares = month ? undefined : await piece(run, id, 'rehearsing', paidShares);
       let [read, last, more] = [0, null as string | null, true];
@@ -125,7 +143,7 @@ export function registerJobs(
           const next = month
             ? await nextOpened(tx, actor, month, last, READ, conditions)
             : await nextLoans(tx, actor, last, READ, conditions, wanted);
-          await noteProgress(tx, id, read + next.length, null);
+          await noteProgress(tx, id, read + next.length, first?.total ?? null);
           return next;
         });
         for (const loan of loans) {

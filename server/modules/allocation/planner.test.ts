@@ -31,6 +31,7 @@ const loan = (n: number): HeldLoan => ({
   attempts: 0,
   visits: 0,
   brokenPromises: 0,
+  propensity: null,
   legal: false,
   holders: n % 2 ? { collector: `p${n % PEOPLE}` } : {},
   retained: false,

@@ -6,7 +6,7 @@ import { packIds } from './packed-ids';
 import type { Prepared, Rehearsed } from './plan';
 import type { PlannedLoan } from './runs';
 
-/** Of the thread's heap, and of the columns beside it: 95 bytes a loan. */
+/** Of the thread's heap, and of the columns beside it: 100 bytes a loan. */
 const MOST_MB = { heap: 1024, columns: 1024 };
 
 /** What the thread is asked, one question at a time. */

@@ -73,6 +73,7 @@ export interface RunRow extends Record<string, unknown> {
   done: number;
   total: number | null;
   summary: RunSummary | null;
+  first_look: AllocationRun['first'] | null;
   given: number;
   left_out: number;
   restored: number;
@@ -104,6 +105,7 @@ export const presentRun = (row: RunRow): AllocationRun => ({
   restored: row.restored,
   problem: row.problem,
   leftWhy: row.left_why,
+  ...(row.first_look && row.state === 'rehearsing' && { first: row.first_look }),
   ...(row.replayed && { replayed: row.replayed.slice(0, 7) }),
   ...(row.plan && {
     agencies: { name: row.plan.rule.name, recallOn: row.plan.recallOn, reason: row.plan.reason },
@@ -262,6 +264,13 @@ export async function beginStep(tx: Tx, runId: string): Promise<void> {
     `update allocation_runs set done = 0, total = case when state = 'undoing' then given - undone else planned - given - left_out end
       where tenant_id = current_tenant() and id = $1`,
     [runId],
+  );
+}
+
+export async function storeFirstLook(tx: Tx, id: string, first: NonNullable<AllocationRun['first']>): Promise<void> {
+  await tx.query(
+    'update allocation_runs set first_look = $2, total = $3 where tenant_id = current_tenant() and id = $1',
+    [id, JSON.stringify(first), first.total],
   );
 }
 

@@ -4,6 +4,7 @@ import { addDays, type Day } from '../../../core/domain/dates';
 import { DUPONT_SUMS } from '../../../core/domain/dupont';
 import { addMonths, monthOf } from '../../../core/domain/working-days';
 import type { Tx } from '../../db/database';
+import { resolvedSql } from './resolved';
 
 /** Loans of one part. */
 const PART = 2000;
@@ -12,9 +13,6 @@ const TALK = `interval '7 days'`;
 
 export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const COLUMNS = DUPONT_SUMS.map(columnOf);
-
-const step = (dpd: string) =>
-  `case when ${dpd} <= 0 then 0 when ${dpd} <= 30 then 1 when ${dpd} <= 60 then 2 when ${dpd} <= 90 then 3 when ${dpd} <= 180 then 4 when ${dpd} <= 360 then 5 else 6 end`;
 
 /** Who holds the loan `l` in a capacity; the zero id where nobody does. */
 export const holderSql = (kind: string) =>
@@ -69,9 +67,10 @@ const FACTS = `
            coalesce(w.met and w.field_promised, false) as field_promised, coalesce(w.met and w.field_kept, false) as field_kept,
            coalesce(w.met and y.on_spot, false) as on_spot, coalesce(y.paise, 0) as paise,
            coalesce(o.pos_paise, case when l.entered_on is null or l.entered_on < $1::date then l.pos_paise else 0 end) as opening_pos,
-           l.state in ('closed', 'settled') or ${step('coalesce(n.dpd, l.dpd)')} <= ${step('coalesce(o.dpd, l.dpd_month_open)')} as resolved,
+           ${resolvedSql('coalesce(n.dpd, l.dpd)', 'coalesce(o.dpd, l.dpd_month_open)')} as resolved,
            case when l.state = 'settled' then 'settlement' else coalesce(t.channel, 'self') end as channel
       from loans l
+      join portfolios f on f.tenant_id = l.tenant_id and f.id = l.portfolio_id
       left join loan_month_opens o on o.tenant_id = l.tenant_id and o.month = $1::date and o.loan_id = l.id
       left join loan_month_opens n on n.tenant_id = l.tenant_id and n.month = $2::date and n.loan_id = l.id
       left join work w on w.loan_id = l.id

@@ -8,7 +8,9 @@ import {
   type InsightCell,
   type InsightFigure,
   MOST_KEYS,
+  PROMISE_AGES,
   type Subscription,
+  VINTAGES,
 } from '../../../core/domain/insights';
 import { appendAudit } from '../../db/audit';
 import type { Tx } from '../../db/database';
@@ -19,6 +21,14 @@ import { newestRun } from './count';
 
 /** Figures whose keys are as many as there are places or words: the largest stand by themselves. */
 const OPEN_ENDED: readonly InsightFigure[] = ['pincode', 'bounce'];
+
+/** Figures whose keys are ranges, which text does not put in their order. */
+const RANGES: Partial<Record<InsightFigure, readonly string[]>> = { vintage: VINTAGES, promise: PROMISE_AGES };
+const placeOf = ({ figure, key }: Row): number => {
+  const at = RANGES[figure]?.indexOf(key) ?? 0;
+  // What is not known stands first, as it does by text.
+  return at < 0 && key !== '' ? Number.MAX_SAFE_INTEGER : at;
+};
 
 interface Row extends InsightCell, Record<string, unknown> {
   figure: InsightFigure;
@@ -74,6 +84,7 @@ export async function readInsights(
       figure,
       cells: rows
         .filter((row) => row.figure === figure)
+        .sort((a, b) => placeOf(a) - placeOf(b))
         .map(({ key, at, base, first, second }) => ({ key, at, base, first, second })),
     })),
     portfolios: await tx.query<{ id: string; name: string }>(

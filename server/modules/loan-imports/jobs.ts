@@ -129,15 +129,24 @@ export function registerJobs(jobs: Jobs, deps: JobDeps, chunk = CHUNK): void {
       if (waiting.size >= chunk) await flush();
     }
     await flush();
+    const chosen = facts.portfolios.filter(({ id }) => first.portfolio_id === null || id === first.portfolio_id);
+    const portfolioIds = chosen.map(({ id }) => id).sort();
+    for (let more = first.kind === 'loans'; more; ) {
+      if (run.signal.aborted) return;
+      more = await part(run, importId, 'verifying', async (tx, row) => {
+        const missing = await countMissing(tx, row, portfolioIds, chunk);
+        if (missing) await setImport(tx, importId, { step_work: { ...row.step_work, missing }, failures: 0 });
+        return missing !== undefined;
+      });
+    }
     await run.finish(async (tx) => {
       const row = await findImport(tx, importId, undefined, true);
       if (row?.state !== 'verifying') return;
       const found = row.verification ?? NO_VERIFICATION;
-      const missing = row.kind === 'loans' ? await countMissing(tx, row) : 0;
       const unlike = row.kind === 'loans' && found.fresh > 0 ? await countUnlike(tx, row) : 0;
       await setImport(tx, importId, {
         state: 'verified',
-        verification: { ...found, missing, unlike },
+        verification: { ...found, missing: row.step_work.missing?.loans ?? 0, unlike },
         counts: { ...NO_COUNTS, rows: found.rows, refused: found.refused },
         progress_done: found.rows,
         progress_total: found.rows,

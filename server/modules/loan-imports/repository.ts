@@ -13,6 +13,7 @@ import type { LoanMapping } from '../../../core/domain/loan-import';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import type { LookState } from '../../jobs';
+import type { Missing } from './staging';
 
 export type Detail = z.infer<typeof importDetailSchema>;
 export type Verification = z.infer<typeof verificationSchema>;
@@ -66,7 +67,7 @@ export interface ImportRow {
   step_by: string | null;
   step_at: string | null;
   /** The last step that was asked for, and the last line that it has done. */
-  step_work: { step?: Step; line?: number };
+  step_work: { step?: Step; line?: number; missing?: Missing };
   undo_look: Look | null;
   created_at: string;
   created_by: string;

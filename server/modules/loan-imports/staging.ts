@@ -308,20 +308,49 @@ export async function countRows(
   };
 }
 
+/** Where the count of active loans that a file does not name has come to: in which portfolio and behind which loan. */
+export interface Missing {
+  portfolioId: string;
+  after: string | null;
+  loans: number;
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Counts on in up to `most` loans. `portfolioIds`, in their order: those in which the file may name loans. Undefined when that was all. */
+export async function countMissing(
+  tx: Tx,
+  { id, portfolio_id, step_work: { missing } }: Pick<ImportRow, 'id' | 'portfolio_id' | 'step_work'>,
+  portfolioIds: readonly string[],
+  most: number,
+): Promise<Missing | undefined> {
+  const { portfolioId: at = FIRST, after = null, loans = 0 } = missing ?? {};
+  const portfolioId = portfolioIds.find((one) => (after === null ? one > at : one >= at));
+  if (!portfolioId) return undefined;
+  const behind = portfolioId === at ? after : null;
+  if (behind === null && portfolio_id === null) {
+    const [named] = await tx.query<{ named: boolean }>(
+      `select exists (select 1 from loan_import_rows
+         where tenant_id = current_tenant() and import_id = $1 and portfolio = $2) as named`,
+      [id, portfolioId],
+    );
+    if (!named?.named) return { portfolioId, after: null, loans };
+  }
+  const [found] = await tx.query<{ last: string | null; looked: number; missing: number }>(
+    `with part as materialized (select id, loan_number, state from loans
+        where tenant_id = current_tenant() and portfolio_id = $2 and id > $3 order by id limit $4)
+     select (array_agg(p.id order by p.id desc))[1] as last, count(*) as looked,
+            count(*) filter (where p.state = 'active' and not exists (select 1 from loan_import_rows s
+              where s.tenant_id = current_tenant() and s.import_id = $1 and s.loan_number = p.loan_number)) as missing
+       from part p`,
+    [id, portfolioId, behind ?? FIRST, most],
+  );
+  const { looked = 0, last = null, missing: here = 0 } = found ?? {};
+  return { portfolioId, after: looked === most ? last : null, loans: loans + here };
+}
+
 const PORTFOLIOS = `any(case when $2::uuid is not null then array[$2::uuid] else (select array_agg(distinct s.portfolio::uuid) from loan_import_rows s
               where s.tenant_id = current_tenant() and s.import_id = $1 and s.portfolio is not null) end)`;
-
-/** Active loans of the file's portfolios that it does not name. */
-export async function countMissing(tx: Tx, row: Pick<ImportRow, 'id' | 'portfolio_id'>): Promise<number> {
-  const [found] = await tx.query<{ missing: number }>(
-    `select count(*) as missing from loans l
-      where l.tenant_id = current_tenant() and l.state = 'active'
-        and l.portfolio_id = ${PORTFOLIOS}
-        and not exists (select 1 from loan_import_rows s where s.tenant_id = l.tenant_id and s.import_id = $1 and s.loan_number = l.loan_number)`,
-    [row.id, row.portfolio_id],
-  );
-  return found?.missing ?? 0;
-}
 
 /** So many numbers say how those of a portfolio, and those of a file, are written. */
 const WRITTEN = 5000;

@@ -25,6 +25,8 @@ export const LOAN_FIELDS: Readonly<Record<RuleField, string>> = {
              and v.channel = 'field' and v.outcome = 'applied' and v.withdrawn_at is null)`,
   brokenPromises:
     "(select count(*)::int from ptps t where t.tenant_id = l.tenant_id and t.loan_id = l.id and t.status = 'broken')",
+  propensity:
+    '(select (s.chance + 5) / 10 from predictor_loans s where s.tenant_id = l.tenant_id and s.loan_id = l.id)',
   brokenPromise: "coalesce(l.ptp_status = 'broken', false)",
   legal: 'l.flag_legal',
   untouched: 'l.last_code is null',

@@ -7,7 +7,7 @@ import type {
   PortfolioRow,
   PortfolioSort,
 } from '../../../core/contract/portfolios';
-import type { AgeingMode, PaymentEffect } from '../../../core/domain/ageing';
+import type { AgeingMode, PaymentEffect, StabRule } from '../../../core/domain/ageing';
 import { BUCKETS } from '../../../core/domain/buckets';
 import type { Day } from '../../../core/domain/dates';
 import type { MemberKind, PortfolioTab } from '../../../core/domain/portfolio-rules';
@@ -169,6 +169,7 @@ interface StoredPortfolio {
   ends_on: string | null;
   ageing: AgeingMode;
   payment_effect: PaymentEffect;
+  stab: StabRule;
   may_edit: boolean;
 }
 
@@ -187,7 +188,7 @@ export async function findPortfolio(tx: Tx, actor: Actor, id: string): Promise<F
   const editable = portfolioEditable(actor, parameters);
   const [row] = await tx.query<StoredPortfolio>(
     `select p.id, p.name, p.client_id, c.name as client, coalesce(p.institution, c.institution) as institution,
-            ${PRODUCTS} as products, p.secured, p.region, p.buckets, p.languages, p.active, p.starts_on, p.ends_on, p.ageing, p.payment_effect,
+            ${PRODUCTS} as products, p.secured, p.region, p.buckets, p.languages, p.active, p.starts_on, p.ends_on, p.ageing, p.payment_effect, p.stab,
             ${editable} as may_edit
        from portfolios p join clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
       where p.tenant_id = current_tenant() and p.id = $1 and ${scope}`,
@@ -226,6 +227,7 @@ export async function findPortfolio(tx: Tx, actor: Actor, id: string): Promise<F
     endsOn: row.ends_on,
     ageing: row.ageing,
     paymentEffect: row.payment_effect,
+    stab: row.stab,
     agencyIds: ids('agency'),
     managerIds: ids('manager'),
     collectorIds: ids('collector'),
@@ -256,8 +258,9 @@ export async function insertPortfolio(
 ): Promise<boolean> {
   const made = await tx.query(
     `insert into portfolios (tenant_id, id, client_id, name, product, secured, region, institution, products, buckets, languages,
-                             starts_on, ends_on, ageing, payment_effect, created_by, created_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, 'file'), coalesce($14, 'clears'), $15, $16)
+                             starts_on, ends_on, ageing, payment_effect, stab, created_by, created_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13, 'file'), coalesce($14, 'clears'), coalesce($15, 'resolved'),
+             $16, $17)
      on conflict (tenant_id, id) do nothing returning 1`,
     [id, details.clientId, details.name, details.products[0], ...columnsOf(details), by, now],
   );
@@ -275,13 +278,14 @@ const columnsOf = (details: PortfolioDetails) => [
   details.endsOn,
   details.ageing ?? null,
   details.paymentEffect ?? null,
+  details.stab ?? null,
 ];
 
 export async function updateDetails(tx: Tx, id: string, details: PortfolioDetails): Promise<void> {
   await tx.query(
     `update portfolios set client_id = $2, name = $3, product = $4, secured = $5, region = $6, institution = $7, products = $8,
             buckets = $9, languages = $10, starts_on = $11, ends_on = $12, ageing = coalesce($13, ageing),
-            payment_effect = coalesce($14, payment_effect)
+            payment_effect = coalesce($14, payment_effect), stab = coalesce($15, stab)
       where tenant_id = current_tenant() and id = $1`,
     [id, details.clientId, details.name, details.products[0], ...columnsOf(details)],
   );

@@ -36,8 +36,8 @@ export interface WorkedProcess {
   until_time: string;
 }
 
-/** Of the processes that an agent `a` belongs to, the one they chose; of none chosen, the first that runs. */
-const WORKED_FIRST = "a.chosen_at desc nulls last, d.state = 'running' desc, lower(d.name)";
+/** Of the processes that an agent `a` belongs to, the one they chose; of none chosen, the first by priority that runs. */
+const WORKED_FIRST = "a.chosen_at desc nulls last, d.state = 'running' desc, d.priority, lower(d.name)";
 
 /** The process that an agent works: of those they belong to that have been started and not stopped. */
 export async function processOf(tx: Tx, tenantId: string, userId: string): Promise<WorkedProcess | undefined> {

@@ -21,6 +21,7 @@ interface Stored {
   from_time: string;
   until_time: string;
   max_attempts: number;
+  priority: number;
   retry: RetryMinutes;
   state: ProcessState;
   state_at: string;
@@ -32,7 +33,7 @@ interface Stored {
 
 const from = (actor: Actor, parameters: unknown[]) => `
   select d.id, d.name, d.portfolio_id, f.name as portfolio, d.mode, d.caller_ids, d.level_tenths, d.drop_tenths, d.from_time,
-         d.until_time, d.max_attempts, d.retry, d.state, d.state_at, d.version, u.full_name as made_by, d.created_at,
+         d.until_time, d.max_attempts, d.priority, d.retry, d.state, d.state_at, d.version, u.full_name as made_by, d.created_at,
          ${processEditable(actor, parameters)} as may_edit
     from dial_processes d
     join portfolios f on f.tenant_id = d.tenant_id and f.id = d.portfolio_id
@@ -81,6 +82,7 @@ async function present(tx: Tx, rows: readonly Stored[], today: Date): Promise<Pr
       fromTime: row.from_time,
       untilTime: row.until_time,
       maxAttempts: row.max_attempts,
+      priority: row.priority,
       retry: row.retry,
       state: row.state,
       stateAt: row.state_at,
@@ -161,6 +163,7 @@ export interface ProcessSettings {
   fromTime: string;
   untilTime: string;
   maxAttempts: number;
+  priority?: number | undefined;
   retry: RetryMinutes;
 }
 const columnsOf = (one: ProcessSettings) => [
@@ -173,6 +176,7 @@ const columnsOf = (one: ProcessSettings) => [
   one.untilTime,
   one.maxAttempts,
   one.retry,
+  one.priority ?? null,
 ];
 
 export async function nameTaken(tx: Tx, name: string, except: string): Promise<boolean> {
@@ -190,8 +194,9 @@ export async function insertProcess(
 ): Promise<boolean> {
   const rows = await tx.query(
     `insert into dial_processes (tenant_id, id, portfolio_id, created_by, created_at, state_at, name, mode, caller_ids, level_tenths,
-       drop_tenths, from_time, until_time, max_attempts, retry)
-     values (current_tenant(), $1, $2, $3, $4, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12, $13)
+       drop_tenths, from_time, until_time, max_attempts, retry, priority)
+     values (current_tenant(), $1, $2, $3, $4, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12, $13,
+             coalesce($14::smallint, 5))
      on conflict do nothing returning 1`,
     [made.id, made.portfolioId, made.by, made.now, ...columnsOf(made)],
   );
@@ -201,7 +206,8 @@ export async function insertProcess(
 export const updateSettings = (tx: Tx, id: string, settings: ProcessSettings) =>
   tx.query(
     `update dial_processes set version = version + 1, name = $2, mode = $3, caller_ids = $4::text[], level_tenths = $5,
-            drop_tenths = $6, from_time = $7, until_time = $8, max_attempts = $9, retry = $10
+            drop_tenths = $6, from_time = $7, until_time = $8, max_attempts = $9, retry = $10,
+            priority = coalesce($11::smallint, priority)
       where tenant_id = current_tenant() and id = $1`,
     [id, ...columnsOf(settings)],
   );

@@ -1,5 +1,5 @@
 /** What the figures of a report mean, as the second sheet of its workbook. */
-import type { AgeingPolicy } from '../../../core/domain/ageing';
+import type { DpdPolicy } from '../../../core/domain/ageing';
 import type { ExportKind } from '../../../core/domain/export-kinds';
 import { notedColumns, policyNotes } from '../../../core/domain/report-notes';
 import type { WrittenSheet } from '../../platform/tables';
@@ -8,7 +8,7 @@ import type { Shape } from './shape';
 /** None for a report whose headings say all. `portfolios` are those that it may hold rows of. */
 export function meaningsSheet(
   { kind, columns }: Pick<Shape<ExportKind>, 'kind' | 'columns'>,
-  portfolios: readonly (AgeingPolicy & { name: string })[],
+  portfolios: readonly (DpdPolicy & { name: string })[],
 ): WrittenSheet[] {
   const noted = notedColumns(kind, columns);
   if (noted.length === 0) return [];

@@ -2,7 +2,7 @@
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import type { reportChoices } from '../../../core/contract/report-choices';
 import type { dailyCalls, ReportPage } from '../../../core/contract/reports';
-import type { AgeingPolicy } from '../../../core/domain/ageing';
+import type { DpdPolicy } from '../../../core/domain/ageing';
 import { type Day, dayOf } from '../../../core/domain/dates';
 import {
   type ExportKind,
@@ -56,7 +56,7 @@ async function choicesOf(tx: Tx, actor: Actor): Promise<Choices> {
     clients: await list(
       `select c.id, c.name from clients c where c.tenant_id = current_tenant() and ${seen('client_id', 'c.id')} order by lower(c.name), c.id limit ${MOST_CHOICES}`,
     ),
-    portfolios: await list<AgeingPolicy>(portfoliosSeen(seen)),
+    portfolios: await list<DpdPolicy>(portfoliosSeen(seen)),
     agencies: await list(
       `select a.id, a.name from agencies a where a.tenant_id = current_tenant() and ${agencyScope(actor, parameters)} order by lower(a.name), a.id limit ${MOST_CHOICES}`,
     ),
@@ -228,7 +228,7 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const parameters: unknown[] = [];
         const text = portfoliosSeen(seenBy(actor, parameters));
         const only = portfolioIds ?? (portfolioId ? [portfolioId] : undefined);
-        const found = await tx.query<{ id: string; name: string } & AgeingPolicy>(text, parameters);
+        const found = await tx.query<{ id: string; name: string } & DpdPolicy>(text, parameters);
         return found.filter(({ id }) => only?.includes(id) ?? true);
       }),
   };

@@ -8,6 +8,7 @@ import type { Metric, TargetScope } from '../../../core/domain/targets';
 import { addMonths } from '../../../core/domain/working-days';
 import type { Tx } from '../../db/database';
 import { daySums } from '../day-sums';
+import { resolvedSql } from '../figures';
 
 export interface Measured {
   /** Names it in the answer. */
@@ -22,8 +23,6 @@ export interface Measured {
 /** Buckets go by the DPD at the month's opening: a loan that is paid does not leave the bucket it was collected in. */
 const BUCKET_AT_OPENING = `case when l.dpd_month_open <= 30 then '0-30' when l.dpd_month_open <= 60 then '31-60' when l.dpd_month_open <= 90 then '61-90'
   when l.dpd_month_open <= 180 then '91-180' when l.dpd_month_open <= 360 then '180-360' else '360+' end`;
-const step = (dpd: string) =>
-  `case when ${dpd} <= 0 then 0 when ${dpd} <= 30 then 1 when ${dpd} <= 60 then 2 when ${dpd} <= 90 then 3 when ${dpd} <= 180 then 4 when ${dpd} <= 360 then 5 else 6 end`;
 
 /** What is added up day by day; `done` has the month's. */
 const SUMMED = { amount: 'paid', ptp: 'promises', visits: 'visits' } as const satisfies Partial<Record<Metric, DaySum>>;
@@ -47,10 +46,11 @@ const FACTS: Record<Exclude<Metric, 'resolution' | keyof typeof SUMMED>, { facts
   },
 };
 
-// Norm, rollback and stab: closed, settled, or in no higher bucket than at the opening (domain 1.15). Held by whom it is now.
+// Held by whom it is now.
 const RESOLUTION = `select h.profile_id as user_id, l.portfolio_id, ${BUCKET_AT_OPENING} as bucket, l.id as loan_id, l.pos_paise as n,
-    (l.state in ('closed', 'settled') or ${step('l.dpd')} <= ${step('l.dpd_month_open')}) as good
-  from loans l left join loan_assignments h on h.tenant_id = l.tenant_id and h.loan_id = l.id and h.ended_at is null
+    ${resolvedSql('l.dpd', 'l.dpd_month_open')} as good
+  from loans l join portfolios f on f.tenant_id = l.tenant_id and f.id = l.portfolio_id
+  left join loan_assignments h on h.tenant_id = l.tenant_id and h.loan_id = l.id and h.ended_at is null
     and h.kind in ('collector', 'field_agent')
  where l.tenant_id = current_tenant()`;
 

@@ -1,22 +1,21 @@
 /** The desk's menu as people use it: fly-outs by hover, focus and touch; the bar and the drawer of a phone; the reload. */
-import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '../../../core/domain/roles';
-import { type MenuItem, sideMenuFor } from '../../routes';
+import { linksOf, type Menu, sideMenuFor } from '../../routes';
 import { SPECIFIED } from '../../routes/specified';
 import { UiProvider } from '../../ui';
 import { profileFor } from '../profile-for-tests';
 import { chooseEntry, SELECTED_TAB } from './choose-entry';
 import { pathToLoan, screenCommands } from './jump-palette';
 import { PhoneNav } from './phone-nav';
-import { SideNav, startsNarrow } from './side-nav';
+import { openAtFirst, SideNav, startsNarrow } from './side-nav';
 
 configure({ defaultHidden: true });
 
 /** As if every screen of the specification existed. */
-const menuOf = (role: Role): MenuItem[][] =>
-  sideMenuFor({ role }, (path) => SPECIFIED.find((row) => row.path === path));
+const menuOf = (role: Role): Menu => sideMenuFor({ role }, (path) => SPECIFIED.find((row) => row.path === path));
 
 const chosen = vi.fn();
 function Nav({ role, phone = false, narrow = false }: { role: Role; phone?: boolean; narrow?: boolean }) {
@@ -49,8 +48,13 @@ const group = () => reports().closest('li') as HTMLElement;
 beforeEach(() => {
   chosen.mockReset();
   localStorage.clear();
+  // Tall enough for the whole menu.
+  vi.stubGlobal('innerHeight', 3000);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('a fly-out', () => {
   it('opens and closes on hover, with time to cross the gap', () => {
@@ -155,6 +159,41 @@ it.each([
   expect(startsNarrow(kept, width)).toBe(narrow),
 );
 
+describe('a heading', () => {
+  const heading = (name: string) => screen.getByRole('button', { name });
+  const entry = (name: string) => screen.queryByRole('link', { name });
+
+  it('is open from the top as far as a window of 900 px shows the entries of a tenant administrator', () => {
+    const menu = sideMenuFor({ role: 'CRM_TENANTADMIN' });
+    const open = openAtFirst(menu, 900);
+    expect([...open]).toEqual(menu.flatMap(({ label }) => label ?? []).slice(0, open.size));
+    expect(open.has('Work loans')).toBe(true);
+    const shown = menu.filter(({ label }) => label === undefined || open.has(label));
+    expect(shown.flatMap(({ items }) => items).length * 38 + menu.length * 50 + 92).toBeLessThanOrEqual(900);
+  });
+
+  it('folds and opens by a press, and stays so', () => {
+    show('CRM_MANAGER');
+    expect(entry('Agent Monitor')).not.toBeNull();
+    fireEvent.click(heading('Work loans'));
+    expect(entry('Agent Monitor')).toBeNull();
+    cleanup();
+    show('CRM_MANAGER');
+    expect(heading('Work loans').getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(heading('Work loans'));
+    expect(entry('Agent Monitor')).not.toBeNull();
+  });
+
+  it('that would not fit is folded, unless one stands in it', () => {
+    vi.stubGlobal('innerHeight', 500);
+    show('CRM_MANAGER');
+    expect(entry('Target Settings')).toBeNull();
+    cleanup();
+    show('CRM_MANAGER', { at: '/target-settings' });
+    expect(entry('Target Settings')?.getAttribute('aria-current')).toBe('page');
+  });
+});
+
 describe('on a phone', () => {
   it('four places and a drawer with everything, from the same menu', () => {
     show('CRM_MANAGER', { phone: true, at: '/login-report' });
@@ -169,9 +208,7 @@ describe('on a phone', () => {
     expect(opener.hasAttribute('data-active')).toBe(true);
     fireEvent.click(opener);
     const drawer = screen.getByRole('navigation', { name: 'Menu' });
-    const all = menuOf('CRM_MANAGER')
-      .flat()
-      .flatMap((item) => (item.kind === 'group' ? item.links : [item]));
+    const all = linksOf(menuOf('CRM_MANAGER'));
     expect(within(drawer).getAllByRole('link')).toHaveLength(all.length);
     expect(within(drawer).getByRole('link', { name: 'Login Report' }).getAttribute('aria-current')).toBe('page');
     fireEvent.click(within(drawer).getByRole('link', { name: 'BOI Reports' }));
@@ -201,10 +238,7 @@ describe('on a phone', () => {
 
 describe('choosing an entry', () => {
   const link = (role: Role, to: string) => {
-    const found = menuOf(role)
-      .flat()
-      .flatMap((item) => (item.kind === 'group' ? item.links : [item]))
-      .find((one) => one.to === to);
+    const found = linksOf(menuOf(role)).find((one) => one.to === to);
     if (!found) throw new Error(`${role} has no ${to}`);
     return found;
   };
@@ -289,4 +323,12 @@ it('the palette names every screen that the user may open, and no other', () => 
   commands.find(({ label }) => label === 'Active Loans')?.run();
   expect(go).toHaveBeenCalledWith('/loans');
   expect(screenCommands(sideMenuFor({ role: 'CLIENT' }), 'CLIENT', go).map(({ id }) => id)).not.toContain('/loans');
+});
+
+it('says below each entry what it is for', () => {
+  for (const role of ['CRM_TENANTADMIN', 'CRM_MANAGER', 'CRM_TELECALLER', 'CLIENT_ADMIN', 'ADMIN'] as const) {
+    const menu = sideMenuFor({ role });
+    const silent = screenCommands(menu, role, vi.fn()).filter(({ about }) => !about);
+    expect(silent.filter(({ id }) => linksOf(menu).some(({ to }) => to === id)).map(({ id }) => id)).toEqual([]);
+  }
 });

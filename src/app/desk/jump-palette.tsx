@@ -5,19 +5,22 @@ import { screenWords } from '../../api';
 import { useLoanMatches } from '../../features/desk';
 import { useSignedIn } from '../../features/session';
 import { t } from '../../i18n';
-import { DESK_IDS, deskPaths, type MenuItem, mayEnter, paths, routeOf } from '../../routes';
+import { DESK_IDS, deskPaths, itemsOf, type Menu, mayEnter, paths, routeOf } from '../../routes';
 import { Money, useTheme } from '../../ui';
 import { type Command, type CommandGroup, CommandPalette, holdKeys, useSearchState } from '../../ui/kit';
+import { entryLines } from './entry-lines';
 
 /** Everything the user may open: the menu's entries under the menu's names, then screens that the menu does not name. */
-export function screenCommands(menu: readonly (readonly MenuItem[])[], role: unknown, go: (to: string) => void) {
-  const commands: Command[] = menu.flat().flatMap((item) =>
+export function screenCommands(menu: Menu, role: unknown, go: (to: string) => void) {
+  const lines = entryLines();
+  const commands: Command[] = itemsOf(menu).flatMap((item) =>
     item.kind === 'link'
-      ? [{ id: item.to, label: t(item.label), icon: item.icon, run: () => go(item.to) }]
+      ? [{ id: item.to, label: t(item.label), about: lines[item.to], icon: item.icon, run: () => go(item.to) }]
       : item.links.map((link) => ({
           id: link.to,
           label: t(link.label),
           hint: t(item.label),
+          about: lines[link.to],
           // The English name finds it as well.
           also: `${item.label} ${link.label}`,
           icon: link.icon,
@@ -46,7 +49,7 @@ export default function JumpPalette({
   onClose,
   onKeys,
 }: {
-  menu: readonly (readonly MenuItem[])[];
+  menu: Menu;
   onClose: () => void;
   onKeys: () => void;
 }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Profile } from '../../../core/contract/auth';
 import { t } from '../../i18n';
 import { activeEntry, barOf, deskPaths, type MenuLink, profileLinkFor } from '../../routes';
-import { Box, chakra, Divider, Icon, LanguageLinks, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
+import { Box, chakra, Divider, Heading, Icon, LanguageLinks, Link, Sheet, Stack, Text, ThemeSwitch } from '../../ui';
 import { DeskIcon } from '../../ui/kit';
 import type { NavProps } from './side-nav';
 import { roleLine } from './top-bar';
@@ -124,9 +124,14 @@ export function PhoneNav({ menu, at, onChoose, profile }: NavProps & { profile: 
         </Row>
         <Divider marginY="2" />
         <Stack as="nav" gap="2" aria-label={t('Menu')}>
-          {menu.map((block) => (
-            <Stack key={block[0]?.label} gap="1">
-              {block.map((item) =>
+          {menu.map(({ label, items }) => (
+            <Stack key={label ?? ''} gap="1">
+              {label && (
+                <Heading paddingX="3" paddingTop="2">
+                  {t(label)}
+                </Heading>
+              )}
+              {items.map((item) =>
                 item.kind === 'link' ? (
                   <Row
                     key={item.label}

@@ -1,6 +1,14 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { t } from '../../i18n';
-import { activeEntry, type MenuGroup, type MenuItem, type MenuLink, paths } from '../../routes';
+import {
+  activeEntry,
+  type Menu,
+  type MenuBlock,
+  type MenuGroup,
+  type MenuItem,
+  type MenuLink,
+  paths,
+} from '../../routes';
 import { chakra, Link, Mark, Text } from '../../ui';
 import { DeskIcon } from '../../ui/kit';
 
@@ -40,7 +48,28 @@ const Block = chakra('ul', {
     flexDirection: 'column',
     gap: '0.5',
     paddingBlock: '2',
-    '&:not(:last-of-type)': { borderBottom: '1px solid rgb(255 255 255 / 0.12)' },
+    'section:not(:last-of-type) > &': { borderBottom: '1px solid rgb(255 255 255 / 0.12)' },
+  },
+});
+/** A heading opens and folds what stands below it. */
+const Heading = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    width: 'full',
+    minHeight: '2rem',
+    paddingInline: '2.5',
+    borderRadius: 'small',
+    fontSize: 'tiny',
+    fontWeight: 'bold',
+    letterSpacing: '0.04em',
+    textAlign: 'start',
+    color: '#a9c9d4',
+    _hover: { background: 'rgb(255 255 255 / 0.09)', color: '#fff' },
+    '& svg': { transition: 'rotate var(--quick)' },
+    '&[aria-expanded=true] svg': { rotate: '90deg' },
+    'html[data-theme=contrast] &': { color: '#fff' },
   },
 });
 const entry = {
@@ -128,6 +157,20 @@ const Collapse = chakra('button', {
 const TOOLTIP_WIDTH = 200;
 /** Long enough to cross the gap to the fly-out with the mouse. */
 const CLOSE_MS = 160;
+
+const Arrow = () => (
+  <svg
+    viewBox="0 0 24 24"
+    width="14"
+    height="14"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2.5"
+    aria-hidden="true"
+  >
+    <path d="M9 5.5l6.5 6.5L9 18.5" />
+  </svg>
+);
 
 /** A fly-out: opens and closes on hover, on focus, and on touch; arrow keys go in and out. */
 function Group({
@@ -219,17 +262,7 @@ function Group({
         {!narrow && (
           <>
             <span style={{ flex: 1 }}>{t(group.label)}</span>
-            <svg
-              viewBox="0 0 24 24"
-              width="14"
-              height="14"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2.5"
-              aria-hidden="true"
-            >
-              <path d="M9 5.5l6.5 6.5L9 18.5" />
-            </svg>
+            <Arrow />
           </>
         )}
       </GroupButton>
@@ -261,13 +294,100 @@ function Group({
 }
 
 export interface NavProps {
-  menu: MenuItem[][];
+  menu: Menu;
   at: Parameters<typeof activeEntry>[1];
   onChoose: (link: MenuLink) => void;
 }
 
 /** Whether the menu begins as icons: as the user left it (`kept`, '1' or '0'), else where `width` px leave little beside it. */
 export const startsNarrow = (kept: string | null, width: number): boolean => (kept ? kept === '1' : width < 1024);
+
+const FOLDS = 'recoup.menu-folds';
+/** What somebody opened or folded by hand; nothing of a person stands there. */
+function readFolds(): Readonly<Record<string, boolean>> {
+  try {
+    return JSON.parse(localStorage.getItem(FOLDS) ?? '{}') as Record<string, boolean>;
+  } catch {
+    return {};
+  }
+}
+function keepFolds(folds: Readonly<Record<string, boolean>>): void {
+  try {
+    localStorage.setItem(FOLDS, JSON.stringify(folds));
+  } catch {
+    // A full disk forgets how the menu was.
+  }
+}
+
+const linksAt = (items: readonly MenuItem[]): MenuLink[] =>
+  items.flatMap((item) => (item.kind === 'group' ? item.links : [item]));
+
+/** An entry, what stands around the menu and a heading with its lines, in px. */
+const ROW = 38;
+const FRAME = 92;
+const HEAD = 50;
+
+/** Headings that are open until somebody says otherwise: from the top as many as a window of this height shows at once. */
+export function openAtFirst(menu: Menu, height: number): ReadonlySet<string> {
+  let left = height - FRAME - menu.length * HEAD;
+  const open = new Set<string>();
+  for (const { label, items } of menu) {
+    left -= items.length * ROW;
+    if (left < 0) break;
+    if (label !== undefined) open.add(label);
+  }
+  return open;
+}
+
+function Part({
+  block: { label, items },
+  active,
+  narrow,
+  open,
+  onFold,
+  onChoose,
+}: {
+  block: MenuBlock;
+  active: MenuLink | undefined;
+  narrow: boolean;
+  open: boolean;
+  onFold: (open: boolean) => void;
+  onChoose: (link: MenuLink) => void;
+}) {
+  return (
+    <section>
+      {label !== undefined && !narrow && (
+        <Heading type="button" aria-expanded={open} onClick={() => onFold(!open)}>
+          {t(label)}
+          <Arrow />
+        </Heading>
+      )}
+      {open && (
+        <Block aria-label={label && t(label)}>
+          {items.map((item) =>
+            item.kind === 'group' ? (
+              <Group key={item.label} group={item} active={active} narrow={narrow} onChoose={onChoose} />
+            ) : (
+              <li key={item.label}>
+                <Entry
+                  to={item.to}
+                  title={narrow ? t(item.label) : undefined}
+                  aria-label={narrow ? t(item.label) : undefined}
+                  aria-current={item === active ? 'page' : undefined}
+                  data-active={item === active || undefined}
+                  onClick={() => onChoose(item)}
+                >
+                  <DeskIcon name={item.icon} />
+                  {!narrow && t(item.label)}
+                </Entry>
+              </li>
+            ),
+          )}
+        </Block>
+      )}
+    </section>
+  );
+}
 
 /** The desk's left menu, from the registry; 60 px when narrowed. */
 export function SideNav({
@@ -278,6 +398,16 @@ export function SideNav({
   onNarrow,
 }: NavProps & { narrow: boolean; onNarrow: (narrow: boolean) => void }) {
   const active = activeEntry(menu, at);
+  const [folds, setFolds] = useState(readFolds);
+  const fits = useMemo(() => openAtFirst(menu, innerHeight), [menu]);
+  const isOpen = ({ label, items }: MenuBlock) =>
+    label === undefined || (folds[label] ?? (fits.has(label) || linksAt(items).some((link) => link === active)));
+  function fold({ label }: MenuBlock, open: boolean) {
+    if (label === undefined) return;
+    const next = { ...folds, [label]: open };
+    setFolds(next);
+    keepFolds(next);
+  }
   return (
     <Side aria-label={t('Menu')} narrow={narrow}>
       <Brand to={paths.home()} aria-label={t('Recoup, to the start')}>
@@ -290,27 +420,15 @@ export function SideNav({
       </Brand>
       <Blocks>
         {menu.map((block) => (
-          <Block key={block[0]?.label}>
-            {block.map((item) =>
-              item.kind === 'group' ? (
-                <Group key={item.label} group={item} active={active} narrow={narrow} onChoose={onChoose} />
-              ) : (
-                <li key={item.label}>
-                  <Entry
-                    to={item.to}
-                    title={narrow ? t(item.label) : undefined}
-                    aria-label={narrow ? t(item.label) : undefined}
-                    aria-current={item === active ? 'page' : undefined}
-                    data-active={item === active || undefined}
-                    onClick={() => onChoose(item)}
-                  >
-                    <DeskIcon name={item.icon} />
-                    {!narrow && t(item.label)}
-                  </Entry>
-                </li>
-              ),
-            )}
-          </Block>
+          <Part
+            key={block.label ?? ''}
+            block={block}
+            active={active}
+            narrow={narrow}
+            open={narrow || isOpen(block)}
+            onFold={(open) => fold(block, open)}
+            onChoose={onChoose}
+          />
         ))}
       </Blocks>
       <Collapse

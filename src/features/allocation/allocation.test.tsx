@@ -56,7 +56,7 @@ let run: AllocationRun;
 let runs: AllocationRun[] | undefined;
 let asked: string | undefined;
 let looked: { done: number; total: number };
-let counted: { lookedAt: number; whole: boolean; total: number };
+let counted: { lookedAt: number; whole: boolean; total: number; matching?: number[] };
 let sent: { id: string; body: unknown }[];
 beforeEach(() => {
   byHand = [];
@@ -206,7 +206,8 @@ describe('the rules', () => {
   it.each([
     [{ lookedAt: 20_000, whole: false, total: 10_000_000 }, 'about 5,000 loans, by a sample of 20,000'],
     [{ lookedAt: 0, whole: false, total: 10_000_000 }, 'Too many loans to count here: the rehearsal counts them'],
-  ])('says that a count beside a rule is by a sample, or not known: %o', async (said, words) => {
+    [{ lookedAt: 20, whole: true, total: 20, matching: [0] }, 'No loan matches now'],
+  ])('says that a count beside a rule is by a sample, not known, or nothing: %o', async (said, words) => {
     counted = said;
     set.rules = set.rules.slice(0, 1);
     show(<AutoAllocationPage />, '/loans/auto-allocation?view=rules', 'CRM_MANAGER');
@@ -234,6 +235,19 @@ describe('the rules', () => {
     show(<RulesPage />, '/allocation-rule', 'ADMIN');
     expect(await screen.findByText('11 loans · Nobody keeps their loans: each run may move them again')).toBeTruthy();
     expect(screen.getAllByText(/each run may move them again/)).toHaveLength(1);
+  });
+
+  it('may be for a part of the loans, and ask for the chance to pay', async () => {
+    show(<RulesPage />, '/allocation-rule', 'ADMIN');
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Edit' }))[0] as HTMLElement);
+    fireEvent.change(await screen.findByLabelText(/Only a part of the loans/), { target: { value: '10' } });
+    expect(await screen.findByText(/whoever has least, only 10 % of these loans/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Add a condition'), { target: { value: 'propensity' } });
+    fireEvent.change((await screen.findAllByLabelText('From')).at(-1) as HTMLElement, { target: { value: '60' } });
+    expect(await screen.findByText(/Chance to pay \(%\) from 60/)).toBeTruthy();
+    fireEvent.click(await button('Save the rules'));
+    await waitFor(() => expect(saved().rules?.[0]).toMatchObject({ part: 10 }));
+    expect(saved().rules?.[0]?.condition[0]).toContainEqual({ field: 'propensity', from: 60, to: null, not: false });
   });
 
   it('say that an agency was locked since they were written', async () => {
@@ -379,6 +393,17 @@ describe('what a rehearsal weighs up', () => {
     expect(screen.getByRole('row', { name: 'Field agents: Km to the borrower 12.4 12.4' })).toBeTruthy();
     expect(screen.getByRole('row', { name: /^Agent 32 0 4 · / })).toBeTruthy();
   });
+});
+
+it('a rehearsal that still reads the book says at once how many loans each rule takes', async () => {
+  const first = {
+    ...{ total: 900_000, lookedAt: 20_000, whole: false },
+    rules: [{ id: id(1), name: 'Late ones', matching: 5_000 }],
+  };
+  run = { ...run, state: 'rehearsing', done: 5_000, total: 900_000, summary: null, first };
+  show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
+  expect(await screen.findByText('At first sight, of 900000 loans:')).toBeTruthy();
+  expect(screen.getByText('Late ones: about 2,25,000 loans, by a sample of 20,000')).toBeTruthy();
 });
 
 it('a rehearsal says what would change and who gets nothing, is given, and taken back', async () => {

@@ -32,6 +32,7 @@ const FIELD_WORDS = (): Record<RuleField, string> => ({
   attempts: t('Calls and visits so far'),
   visits: t('Visits so far'),
   brokenPromises: t('Promises broken so far'),
+  propensity: t('Chance to pay (%)'),
   brokenPromise: t('Last promise broken'),
   legal: t('Legal case'),
   untouched: t('Never worked'),
@@ -206,6 +207,7 @@ export function ruleSentence(rule: AllocationRule, names: Names): string {
   const parts = [
     targetWords(rule, names),
     methodWords(rule.method),
+    rule.part !== undefined && t('only {n} % of these loans', { n: rule.part }),
     rule.keepPresent && rule.kind !== 'process' && t('keeping who has them'),
     rule.mostLoans !== null && tn(rule.mostLoans, 'at most {n} loan each', 'at most {n} loans each'),
     rule.mostPos !== null && t('at most {amount} each', { amount: formatRupees(rule.mostPos) }),

@@ -1,5 +1,5 @@
 /** Names of what a portfolio consists of, in the user's language. Called while drawing. */
-import type { AgeingMode, PaymentEffect } from '../../../core/domain/ageing';
+import type { AgeingMode, PaymentEffect, StabRule } from '../../../core/domain/ageing';
 import { LANGUAGES } from '../../../core/domain/languages';
 import type { PortfolioTab } from '../../../core/domain/portfolio-rules';
 import type { Approver } from '../../../core/domain/settlement-matrix';
@@ -48,4 +48,10 @@ export const paymentEffectWords = (): Record<PaymentEffect, string> => ({
   clears: t('0 once nothing is overdue'),
   instalments: t('A month less for each instalment paid'),
   none: t('Nothing, until the next file'),
+});
+
+export const stabWords = (): Record<StabRule, string> => ({
+  resolved: t('Is resolved'),
+  'resolved-to-90': t('Is resolved if it began at most 90 days past due'),
+  open: t('Is not resolved'),
 });

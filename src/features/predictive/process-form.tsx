@@ -99,6 +99,7 @@ export function processSections(
           input: hours,
         },
         maxAttempts: plain(t('Attempts at a number')),
+        priority: plain(t('Priority'), t('1 to 9: agents who chose no process work the lowest number first.')),
         ...Object.fromEntries(RETRIED.map((result) => [`retry.${result}`, plain(retryWords()[result])])),
       },
     },

@@ -9,6 +9,11 @@ export const messages = {
   'Calls and visits so far': 'अब तक की कॉल और विज़िट',
   'Visits so far': 'अब तक की विज़िट',
   'Promises broken so far': 'अब तक टूटे वादे',
+  'Chance to pay (%)': 'भुगतान की संभावना (%)',
+  'only {n} % of these loans': 'इनमें से केवल {n} % लोन',
+  'Only a part of the loans (%)': 'लोनों का केवल एक हिस्सा (%)',
+  'To try it beside the rules that follow': 'आगे के नियमों के साथ परखने के लिए',
+  'At first sight, of {n} loans:': ['पहली नज़र में, {n} लोन में से:', 'पहली नज़र में, {n} लोनों में से:'],
   'Last promise broken': 'पिछला वादा टूटा',
   '~There are too many loans and people for one plan: it needs more than {mb} MB.':
     'एक योजना के लिए लोन और लोग बहुत ज़्यादा हैं: इसे {mb} MB से ज़्यादा चाहिए।',

@@ -37,6 +37,7 @@ export const messages = {
     'इसके बिना बैकअप वापस नहीं लाया जा सकता, और यह इंस्टॉलेशन खो जाए तो इसे कोई दोबारा नहीं बना सकता।',
   'The last verified backup is of {when}.': 'आख़िरी जाँचा हुआ बैकअप {when} का है।',
   'No backup has been verified yet.': 'अभी तक किसी बैकअप की जाँच नहीं हुई।',
+  'One is made every night. Make one now to have it sooner.': 'हर रात एक बनता है। जल्दी चाहिए तो अभी बनाइए।',
   'One is made every night. Make one now, and find out why the last nights brought none.':
     'हर रात एक बनता है। अभी एक बनाएँ, और पता करें कि पिछली रातों में क्यों नहीं बना।',
   'It was restored into an empty place, where every table, file and audit entry was compared.':

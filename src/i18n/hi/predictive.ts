@@ -27,6 +27,9 @@ export const messages = {
   'Within {from} and {to}; each borrower’s own rules come on top.':
     '{from} और {to} के बीच; हर उधारकर्ता के अपने नियम इसके ऊपर।',
   'Attempts at a number': 'एक नंबर पर कोशिशें',
+  Priority: 'प्राथमिकता',
+  '1 to 9: agents who chose no process work the lowest number first.':
+    '1 से 9: जिन एजेंटों ने कोई प्रोसेस नहीं चुना, वे सबसे छोटी संख्या वाले पर पहले काम करते हैं।',
   'They are dialed for while they are ready; each works one process.':
     'तैयार रहने पर उनके लिए डायल होता है; हर एजेंट एक ही प्रोसेस में।',
   Progressive: 'प्रोग्रेसिव',

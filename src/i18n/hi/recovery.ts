@@ -78,8 +78,8 @@ export const messages = {
   'By grade': 'ग्रेड के अनुसार',
   Grade: 'ग्रेड',
   'Not known': 'पता नहीं',
-  'A is the fifth of all loans whose like paid the largest share of their principal, E the fifth that paid the least.':
-    'A सब लोन का वह पाँचवाँ हिस्सा है जिसके जैसे लोन ने मूलधन का सबसे बड़ा हिस्सा चुकाया, E वह जिसने सबसे कम।',
+  'Loans of one bucket and habit of paying stay together. A are those whose like paid the largest share of their principal, E the least; each is about a fifth of all loans, as near as such groups let them be.':
+    'एक ही बकेट और एक जैसी भुगतान आदत वाले लोन साथ रहते हैं। A वे हैं जिनके जैसे लोन ने मूलधन का सबसे बड़ा हिस्सा चुकाया, E जिनके जैसों ने सबसे कम; हर ग्रेड सब लोन का लगभग पाँचवाँ हिस्सा है, जितना ऐसे समूहों से बन सके।',
   'A file of loan numbers': 'लोन नंबरों की फ़ाइल',
   'The list was not kept': 'सूची रखी नहीं गई',
   '{name}: {n} loans': ['{name}: {n} लोन', '{name}: {n} लोन'],

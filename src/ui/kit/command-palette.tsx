@@ -13,6 +13,8 @@ export interface Command {
   label: string;
   /** A second, quieter part: where it belongs, what it shows. */
   hint?: ReactNode;
+  /** What it is for, in a line below. */
+  about?: string | undefined;
   icon?: DeskIconName;
   /** Words it is also found by. */
   also?: string;
@@ -63,10 +65,10 @@ const Item = chakra('div', {
 });
 
 /** 0 when it does not fit; higher for the start of the label, then of a word, then anywhere. */
-function scoreOf(query: string, { label, also = '' }: Command): number {
+function scoreOf(query: string, { label, about = '', also = '' }: Command): number {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const name = label.toLowerCase();
-  const text = `${name} ${also.toLowerCase()}`;
+  const text = `${name} ${also.toLowerCase()} ${about.toLowerCase()}`;
   if (!words.every((word) => text.includes(word))) return 0;
   if (name.startsWith(query.toLowerCase())) return 3;
   return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 2 : 1;
@@ -178,7 +180,14 @@ export function CommandPalette({
                 onClick={() => run(command)}
               >
                 {command.icon && <DeskIcon name={command.icon} />}
-                <span style={{ flex: 1 }}>{command.label}</span>
+                <span style={{ flex: 1 }}>
+                  {command.label}
+                  {command.about && (
+                    <Text size="small" tone="muted">
+                      {command.about}
+                    </Text>
+                  )}
+                </span>
                 {command.hint && (
                   <Text as="span" size="small" tone="muted">
                     {command.hint}

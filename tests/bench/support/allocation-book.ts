@@ -37,6 +37,7 @@ export function loanOf(n: number, people: number): HeldLoan {
     attempts: 0,
     visits: 0,
     brokenPromises: 0,
+    propensity: null,
     legal: false,
     holders: spread(at + 4) < 0.5 ? { collector: personId(Math.floor(spread(at + 5) * people)) } : {},
     retained: false,

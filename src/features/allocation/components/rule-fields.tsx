@@ -116,6 +116,13 @@ function How({ rule, choices, onChange }: Parts) {
             </Field>
           </>
         )}
+        <Field label={t('Only a part of the loans (%)')} hint={t('To try it beside the rules that follow')} optional>
+          <NumberInput
+            value={rule.part === undefined ? '' : String(rule.part)}
+            maxLength={2}
+            onChange={(text) => onChange({ ...rule, part: Number(text) > 0 ? Number(text) : undefined })}
+          />
+        </Field>
         <Field label={t('From day')} optional>
           <DayInput value={rule.from ?? ''} onChange={(day) => onChange({ ...rule, from: day || null })} />
         </Field>

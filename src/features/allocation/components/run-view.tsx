@@ -7,7 +7,7 @@ import { Badge, Button, Card, Row, Skeleton, Stack, Text } from '../../../ui';
 import { ConfirmDialog, JobProgress, ProblemState } from '../../../ui/kit';
 import { monthWords } from '../../targets';
 import { isAtWork, useRun, useRunActions } from '../queries';
-import { STATE_TONES, stateWords } from '../words';
+import { countWords, STATE_TONES, stateWords } from '../words';
 import { RunLoans } from './run-loans';
 import { RunSummary } from './run-summary';
 
@@ -75,6 +75,18 @@ function Actions({ run }: { run: AllocationRun }) {
   );
 }
 
+/** While the book is still read: each rule by itself, before an earlier one takes loans from it. */
+function FirstLook({ first }: { first: NonNullable<AllocationRun['first']> }) {
+  return (
+    <Stack gap="1">
+      <Text tone="muted">{tn(first.total, 'At first sight, of {n} loan:', 'At first sight, of {n} loans:')}</Text>
+      {first.rules.map(({ id, name, matching }) => (
+        <Text key={id}>{`${name}: ${countWords(matching, first)}`}</Text>
+      ))}
+    </Stack>
+  );
+}
+
 export function RunView({ id }: { id: string }) {
   const found = useRun(id);
   const { step } = useRunActions();
@@ -113,6 +125,7 @@ export function RunView({ id }: { id: string }) {
               }
             />
           )}
+          {run.first && <FirstLook first={run.first} />}
           <Actions run={run} />
         </Stack>
       </Card>

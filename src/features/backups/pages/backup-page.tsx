@@ -35,9 +35,11 @@ function LastVerified({ data, zone }: Listing<typeof listBackups>) {
     : t('No backup has been verified yet.');
   return (
     <Banner tone={stale ? 'warn' : 'paid'} title={title}>
-      {stale
-        ? t('One is made every night. Make one now, and find out why the last nights brought none.')
-        : t('It was restored into an empty place, where every table, file and audit entry was compared.')}
+      {!verified
+        ? t('One is made every night. Make one now to have it sooner.')
+        : stale
+          ? t('One is made every night. Make one now, and find out why the last nights brought none.')
+          : t('It was restored into an empty place, where every table, file and audit entry was compared.')}
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 /** The first tab: what the portfolio is, when it runs and who works it. */
 import { useEffect, useRef, useState } from 'react';
 import { type Portfolio, portfolioDetailsSchema } from '../../../../core/contract/portfolios';
-import { AGEING_MODES, DEFAULT_AGEING, PAYMENT_EFFECTS } from '../../../../core/domain/ageing';
+import { AGEING_MODES, DEFAULT_AGEING, PAYMENT_EFFECTS, STAB_RULES } from '../../../../core/domain/ageing';
 import { BUCKETS } from '../../../../core/domain/buckets';
 import { INSTITUTIONS, REGIONS } from '../../../../core/domain/lookups';
 import { portfolioNameProblem } from '../../../../core/domain/portfolio-rules';
@@ -21,7 +21,7 @@ import {
   TextInput,
 } from '../../../ui';
 import { FieldGrid, institutionWord, MultiSelect, type Option } from '../../../ui/kit';
-import { ageingWords, languageOptions, paymentEffectWords, regionWords } from '../portfolio-words';
+import { ageingWords, languageOptions, paymentEffectWords, regionWords, stabWords } from '../portfolio-words';
 import { type Choices, type DetailsBody, useNameCheck, useSaveDetails } from '../queries';
 import { problemsOf, TabFrame, useTabForm } from '../tab-form';
 
@@ -51,9 +51,10 @@ const EMPTY: Values = {
 
 const valuesOf = (portfolio: Portfolio): Values => {
   const { name, clientId, institutionType, secured, products, buckets, region, languages } = portfolio;
-  const { startsOn, endsOn, ageing, paymentEffect, agencyIds, managerIds, collectorIds, fieldAgentIds } = portfolio;
+  const { startsOn, endsOn, ageing, paymentEffect, stab, agencyIds, managerIds, collectorIds, fieldAgentIds } =
+    portfolio;
   const what = { name, clientId, institutionType, secured, products, buckets, region, languages };
-  return { ...what, startsOn, endsOn, ageing, paymentEffect, agencyIds, managerIds, collectorIds, fieldAgentIds };
+  return { ...what, startsOn, endsOn, ageing, paymentEffect, stab, agencyIds, managerIds, collectorIds, fieldAgentIds };
 };
 
 type NameState = { state: 'unknown' | 'asking' | 'free' } | { state: 'wrong'; words: string };
@@ -328,11 +329,11 @@ export function DetailsTab({
 
 /** How days past due move between two files of the lender. */
 function AgeingFields({
-  value: { ageing, paymentEffect },
+  value: { ageing, paymentEffect, stab },
   onChange,
 }: {
-  value: Pick<Values, 'ageing' | 'paymentEffect'>;
-  onChange: (changed: Partial<Pick<Values, 'ageing' | 'paymentEffect'>>) => void;
+  value: Pick<Values, 'ageing' | 'paymentEffect' | 'stab'>;
+  onChange: (changed: Partial<Values>) => void;
 }) {
   return (
     <>
@@ -348,6 +349,13 @@ function AgeingFields({
           value={paymentEffect ?? DEFAULT_AGEING.paymentEffect}
           onChange={(effect) => onChange({ paymentEffect: effect })}
           options={PAYMENT_EFFECTS.map((one) => ({ value: one, label: paymentEffectWords()[one] }))}
+        />
+      </Field>
+      <Field label={t('A loan that ends the month in the bucket it began in')} required>
+        <Select
+          value={stab ?? DEFAULT_AGEING.stab}
+          onChange={(rule) => onChange({ stab: rule })}
+          options={STAB_RULES.map((one) => ({ value: one, label: stabWords()[one] }))}
         />
       </Field>
     </>

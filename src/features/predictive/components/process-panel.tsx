@@ -107,6 +107,7 @@ export function ProcessPanel({
         <FactLine name={t('Hours')}>{`${process.fromTime}–${process.untilTime}`}</FactLine>
         <FactLine name={t('Caller ids')}>{process.callerIds.join(', ') || t('The dialer’s own')}</FactLine>
         <FactLine name={t('Attempts')}>{process.maxAttempts}</FactLine>
+        {process.priority !== undefined && <FactLine name={t('Priority')}>{process.priority}</FactLine>}
         <FactLine name={t('Tried again after')} wide>
           {RETRIED.map((result) =>
             t('{result}: {minutes} min', { result: resultWords()[result], minutes: process.retry[result] }),

@@ -56,6 +56,7 @@ function Processes({
             ),
           },
           { label: t('Hours'), cell: ({ fromTime, untilTime }) => `${fromTime}–${untilTime}` },
+          { label: t('Priority'), num: true, cell: ({ priority }) => priority },
           { label: t('Attempts'), num: true, cell: ({ maxAttempts }) => maxAttempts },
           { label: t('Drop limit'), num: true, cell: ({ dropPercent }) => percentWords(dropPercent) },
           { label: t('Agents'), num: true, cell: ({ agents }) => agents.length },

@@ -139,7 +139,7 @@ const Grades = ({ grades }: Pick<RecoveryForecast, 'grades'>) => (
       />
       <Text size="small" tone="muted">
         {t(
-          'A is the fifth of all loans whose like paid the largest share of their principal, E the fifth that paid the least.',
+          'Loans of one bucket and habit of paying stay together. A are those whose like paid the largest share of their principal, E the least; each is about a fifth of all loans, as near as such groups let them be.',
         )}
       </Text>
     </Stack>
