@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { strangeAddresses, strangeInFilled, templateProblems } from './message-checks';
-import { fillTemplate, smsParts, type TemplateValues, variablesOf } from './message-templates';
+import {
+  fillTemplate,
+  strangeAddresses,
+  strangeInFilled,
+  type TemplateValues,
+  templateProblems,
+  variablesOf,
+} from './message-checks';
+import { smsParts } from './message-templates';
 import { addressesIn } from './validators';
 
 const values: TemplateValues = {

@@ -35,7 +35,7 @@ export async function loadLeaves(tx: Tx, tenantId: string, now: number): Promise
          join (values (3, 1, -24, 2, 'Went home for a family function'), (4, 2, -9, 0, 'Fever'), (5, 3, 4, 1, 'Sister’s wedding'),
                       (7, 4, 12, 4, 'Visits parents')) as o(every, rest, starts, more, reason) on p.n > 2 and p.n % o.every = o.rest % o.every)
      insert into leaves (tenant_id, id, user_id, from_on, until_on, reason, made_by, made_at)
-     select $1, md5(id::text || reason)::uuid, id, today + starts, today + starts + more, reason, by, $2::timestamptz - interval '25 days'
+     select $1, overlay(overlay(md5(id::text || reason) placing '7' from 13) placing '8' from 17)::uuid, id, today + starts, today + starts + more, reason, by, $2::timestamptz - interval '25 days'
        from offs cross join (select ($2::timestamptz at time zone 'Asia/Kolkata')::date as today) d`,
     [tenantId, new Date(now)],
   );

@@ -189,6 +189,20 @@ describe.each(bothEngines)('letters of many settlements on $name', ({ fresh }) =
       (await held.db.platform((tx) => tx.query("select 1 from jobs where data ->> 'id' = $1", [data.id]))).length;
     await worked(async () => (await waiting()) === 0);
     expect(await runOf(data.id)).toMatchObject({ state: 'cancelled', drawn: 0 });
+    expect(
+      await world.run((tx) =>
+        tx.query(
+          'select action, detail from audit_log where tenant_id = current_tenant() and subject_id = $1 order by seq',
+          [data.id],
+        ),
+      ),
+    ).toEqual([
+      { action: 'settlements.letters-asked', detail: { before: null, after: { settlements: expect.any(Number) } } },
+      {
+        action: 'settlements.letters-cancelled',
+        detail: { before: { state: 'drawing' }, after: { state: 'cancelled' } },
+      },
+    ]);
   });
 
   it('is for those who send letters, about settlements that they see', async () => {

@@ -13,7 +13,6 @@ import type { LoanMapping } from '../../../core/domain/loan-import';
 import type { Tx } from '../../db/database';
 import type { Actor } from '../../http/implement';
 import type { LookState } from '../../jobs';
-import type { Missing } from './staging';
 
 export type Detail = z.infer<typeof importDetailSchema>;
 export type Verification = z.infer<typeof verificationSchema>;
@@ -41,6 +40,13 @@ export interface Look extends z.infer<typeof undoPreviewSchema> {
   rows: number;
   line: number;
   state: LookState;
+}
+
+/** Where the count of active loans that a file does not name has come to: in which portfolio and behind which loan. */
+export interface Missing {
+  portfolioId: string;
+  after: string | null;
+  loans: number;
 }
 
 export interface ImportRow {

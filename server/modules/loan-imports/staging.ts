@@ -14,7 +14,7 @@ import { maskPan } from '../../../core/domain/masking';
 import type { Tx } from '../../db/database';
 import { panKey } from '../suppression-list';
 import { changesOf, givenFields, ITS_BORROWER, KNOWN_LOAN, partsOf, stagedColumn, stagedFields } from './columns';
-import type { ImportRow, Verification } from './repository';
+import type { ImportRow, Missing, Verification } from './repository';
 
 export interface Staged {
   line: number;
@@ -306,13 +306,6 @@ export async function countRows(
     withoutDues: skipsFresh ? 0 : of_('no_dues'),
     fields,
   };
-}
-
-/** Where the count of active loans that a file does not name has come to: in which portfolio and behind which loan. */
-export interface Missing {
-  portfolioId: string;
-  after: string | null;
-  loans: number;
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000';

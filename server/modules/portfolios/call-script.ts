@@ -3,7 +3,7 @@ import type { callScript } from '../../../core/contract/call-script';
 import type { ResponseOf } from '../../../core/contract/kit';
 import type { Bucket } from '../../../core/domain/buckets';
 import { scriptsFor } from '../../../core/domain/call-script';
-import { fillTemplate } from '../../../core/domain/message-templates';
+import { fillTemplate } from '../../../core/domain/message-checks';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { findVisibleLoan } from '../loans';

@@ -316,4 +316,5 @@ export const messages = {
   'This report is not of a client’s loans. Choose all clients.': 'यह रिपोर्ट किसी क्लाइंट के लोन की नहीं है। सभी क्लाइंट चुनें।',
   '~No report has one of these columns: {columns}': 'किसी रिपोर्ट में इनमें से कोई कॉलम नहीं है: {columns}',
   'No settlement waits for a letter to be drawn.': 'कोई सेटलमेंट पत्र बनने के इंतज़ार में नहीं है।',
+  'A settlement is being paid': 'सेटलमेंट का भुगतान चल रहा है',
 } satisfies Catalogue;
