@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../core/contract/errors';
 import { ApiError } from './api-error';
@@ -38,4 +39,19 @@ describe('the toast of a write that failed', () => {
   it('says nothing where the screen does', async () => {
     expect(await toastOf(refused('internal'), OWN_WORDS)).toEqual([]);
   });
+});
+
+it('asks again after a write, also where the first answer is still on its way', async () => {
+  const client = createQueryClient();
+  const answers: ((rows: string[]) => void)[] = [];
+  const queryFn = () => new Promise<string[]>((resolve) => answers.push(resolve));
+  const list = new QueryObserver(client, { queryKey: ['files'], queryFn });
+  const leave = list.subscribe(() => undefined);
+  const renewed = client.invalidateQueries({ queryKey: ['files'] });
+  expect(answers).toHaveLength(2);
+  answers[0]?.([]);
+  answers[1]?.(['the new one']);
+  await renewed;
+  expect(list.getCurrentResult().data).toEqual(['the new one']);
+  leave();
 });

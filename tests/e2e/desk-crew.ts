@@ -1,9 +1,9 @@
 /** One server and one Chromium for a file of desk tests; each person has a context of their own, signed in once. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, onTestFailed } from 'vitest';
 import { AppServer } from '../support/app-server';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/browser';
-import { signIn } from './field-steps';
+import { signIn, visibleText } from './field-steps';
 import { ServerView, type SignIn } from './server-view';
 
 export interface DeskCrew {
@@ -46,6 +46,11 @@ export async function setDesks(): Promise<DeskCrew> {
       const held = contexts.get(role) ?? signedIn(role);
       contexts.set(role, held);
       const page = await (await held).newPage();
+      // A report needs no screenshot.
+      onTestFailed(async () => {
+        const seen = await visibleText(page.locator('body')).catch(String);
+        console.error(`${page.url()} says:\n${seen.slice(0, 2500)}`);
+      });
       await page.goto(server.origin + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       return page;

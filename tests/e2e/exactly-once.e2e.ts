@@ -1,6 +1,6 @@
 /** The server commits and the answer is lost: the phone asks again, and there is still one record and one receipt. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loan } from '../../core/contract/loans';
 import { CAPTIVE_PORTAL } from '../support/proxy';
 import { fieldRecord, itemOf } from '../support/world';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   loans = (await (await stage.view()).loans()).filter(({ state }) => state === 'active');
 });
 afterAll(() => stage?.end());
+afterEach(() => stage.network.heal());
 beforeEach(() => openApp(stage.phone.page, stage.origin, stage.agent));
 
 /** Keys of every record that went over the wire from `since` on, one list a request. */

@@ -43,6 +43,8 @@ export interface Proxy {
   log: Passed[];
   /** The newest rule that matches wins. Answers the way to remove it. */
   on(match: RegExp, fault: Fault, times?: number): () => void;
+  /** Ends every fault, also those of a test that failed before it could. */
+  heal(): void;
   /** Cuts every connection and refuses new ones, like a phone without a network. */
   setDown(down: boolean): void;
   /** Where requests go from now on. */
@@ -153,11 +155,13 @@ export async function startProxy(targetPort: number, port = 0): Promise<Proxy> {
     origin: `http://localhost:${bound}`,
     port: bound,
     log,
+    heal: () => void rules.splice(0),
     on(match, fault, times) {
       const rule: Rule = { match, fault, ...(times !== undefined && { times }) };
       rules.unshift(rule);
       return () => {
-        rules.splice(rules.indexOf(rule), 1);
+        const at = rules.indexOf(rule);
+        if (at >= 0) rules.splice(at, 1);
       };
     },
     setDown(value) {

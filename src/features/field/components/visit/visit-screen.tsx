@@ -169,7 +169,10 @@ export function VisitScreen({ loan, codes: { codes, policy }, form, title, back,
             <bdi>{loan.borrower.name}</bdi>
           </Text>
           <Text size="small" tone="muted">
-            {loan.loanNumber} ·{' '}
+            {loan.loanNumber}
+          </Text>
+          {/* A line of its own: words that wrap while somebody types would move the form under their finger. */}
+          <Text size="small" tone="muted">
             {kept.state === 'kept'
               ? t('Draft kept on this phone')
               : t('Kept on this phone within a second as you type')}
