@@ -47,6 +47,7 @@ const OTHERS: Record<string, string> = {
   'desk/components/assign-loans.tsx': SEARCH,
   'desk/components/give-numbers.tsx': 'numbers pasted from elsewhere, sent by the next step',
   'desk/components/loan-search.tsx': SEARCH,
+  'desk/components/take-out-record.tsx': REASON,
   'dialer/components/call-panel.tsx': 'where the running call goes: over with the call',
   'dialer/components/dialpad-keys.tsx': 'a number to be dialed now',
   'dialer/pages/agent-monitor-page.tsx': SEARCH,
