@@ -21,6 +21,7 @@ import * as reconciliation from './modules/reconciliation/jobs';
 import * as recovery from './modules/recovery/jobs';
 import * as reports from './modules/reports/jobs';
 import * as mailedReports from './modules/reports/mail-jobs';
+import * as recordings from './modules/reports/recording-jobs';
 import * as settlements from './modules/settlements/jobs';
 import * as suppressionList from './modules/suppression-list/jobs';
 import * as sync from './modules/sync/jobs';
@@ -50,6 +51,7 @@ export function registerJobs(jobs: Jobs, deps: WorkDeps): void {
     reconciliation,
     recovery,
     predictor,
+    recordings,
     reports,
     settlements,
     suppressionList,

@@ -39,32 +39,56 @@ export const AT_NIGHT = {
   'tests/faults/crash/allocation.e2e.ts': 'ten deaths of a commit',
   'tests/faults/crash/crash.e2e.ts': 'deaths of a working server on both databases',
   'tests/faults/storm/storm.test.ts': 'many phones at once',
+  'tests/integration/office-files.test.ts':
+    'LibreOffice opens the files of every report; what is in them is read by another library in report-exports.test.ts',
   'tests/load/load.test.ts': 'many callers at once',
 };
+
+/**
+ * By day on one database: what they rest on (records, the feed, tenants, jobs, day sums, the demo, the adapters) is asked on both by
+ * day as well.
+ */
+const ON_ONE = [
+  'attachments',
+  'borrower-profile',
+  'call-recordings',
+  'disposition-files',
+  'dupont',
+  'evidence',
+  'hand-allocation',
+  'insights',
+  'leaderboard',
+  'listing',
+  'predictor',
+  'recovery',
+  'report-exports',
+  'report-figures',
+  'report-kinds',
+  'suppressions',
+];
 
 /** By day a part, at night the whole: such a file asks `tests/support/nightly.ts`. */
 export const SHORTER = {
   'core/domain/allocation/oracle.test.ts': 'by day 270 books against the solver, at night 5,000',
   'tests/e2e/loan-import.e2e.ts': 'by day a CSV that is dropped, at night a workbook and the upload service as well',
   'tests/e2e/typed-ahead.e2e.ts':
-    'by day three calls, each of another length of form; five by keyboard are in telecaller.e2e.ts',
+    'by day three calls on a machine three times as slow, at night five on one six times as slow; five by keyboard are in telecaller.e2e.ts',
   'tests/faults/sim/sim.test.ts': 'by day 150 schedules and no planted bug',
   'tests/integration/assigning-at-once.test.ts': 'by day 240 gives of the same loans, at night 1,000',
   'tests/integration/backups.test.ts': 'by day on one database and without the nights of months, at night whole',
   'tests/integration/matrix.test.ts':
-    'by day people, tokens and forged headers take turns over the endpoints, at night all come to each',
+    'by day people, tokens and forged headers take turns over the endpoints; at night all come to each',
   'tests/integration/http.test.ts':
     'by day an endpoint is sent another part of each kind of bad input than the endpoint before it, at night all of it',
   'tests/integration/locking.test.ts':
     'by day a folder whose process is killed, at night also one that closes and one that is torn',
   'tests/integration/loan-imports-stopped.test.ts': 'by day half of the points at which an import is killed or fails',
-  'tests/integration/schedule-reports.test.ts':
-    'by day on one database; the queue and the exports beneath it are asked on both',
+  'tests/integration/schedule-reports.test.ts': 'by day on one database; the queue beneath it is asked on both',
   'tests/integration/day-sums.test.ts': 'by day 160 things that happen to a book, at night 10,000',
   'tests/integration/settlement-model.test.ts':
     'by day 120 random settlements on one database, at night 10,000 on both',
-  'tests/integration/recovery.test.ts': 'by day on one database, at night on both',
-  'tests/integration/predictor.test.ts': 'by day on one database, at night on both',
-  'tests/integration/insights.test.ts': 'by day on one database, at night on both',
+  ...Object.fromEntries(
+    ON_ONE.map((name) => [`tests/integration/${name}.test.ts`, 'by day on one database, at night on both']),
+  ),
   'tests/matrix/mutants.test.ts': 'by day the guards in files that the change touches',
 };

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './kit';
 
+const ofCall = z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) });
+
 export const callRecording = defineEndpoint({
   id: 'callRecordings.audio',
   method: 'GET',
@@ -13,7 +15,23 @@ export const callRecording = defineEndpoint({
   idempotency: 'safe',
   heavy: true,
   /** The dialer’s own id of the call. */
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  params: ofCall,
   query: z.strictObject({ use: z._default(z.enum(['play', 'download']), 'play') }),
   response: z.unknown(),
+});
+
+export const callWaveform = defineEndpoint({
+  id: 'callRecordings.waveform',
+  method: 'GET',
+  service: 'crm',
+  path: '/api/v2/call-recordings/{id}/waveform',
+  summary:
+    'How loud a recorded call is from its beginning to its end, 0 to 255; null where the server does not know it',
+  access: { kind: 'session', roles: '*', scope: 'loans' },
+  idempotency: 'safe',
+  params: ofCall,
+  response: z.object({
+    success: z.literal(true),
+    data: z.nullable(z.object({ peaks: z.array(z.int()), seconds: z.int() })),
+  }),
 });

@@ -5,6 +5,8 @@ import {
   DAY_STYLES,
   FORMAT_FAMILIES,
   FORMAT_KINDS,
+  MOST_FORMAT_COLUMNS,
+  MOST_HEADING,
   MOST_REPORT_LINES,
   MOST_SHEET_NAME,
 } from '../domain/report-kinds';
@@ -13,20 +15,23 @@ import { TENANT_ADMIN_ROLES } from './loan-givers';
 import { reportFilters, reportPageSchema, reportPaging } from './reports';
 import { id, shortText, version } from './scalars';
 
+/** Bytes of an example. */
+export const MOST_EXAMPLE = 5 * 1024 * 1024;
+
 const administrators = { kind: 'session', roles: TENANT_ADMIN_ROLES, scope: 'tenant' } as const;
 const readers = { kind: 'session', roles: '*', scope: 'loans' } as const;
 
 const columnSchema = z.strictObject({
   /** Of `REPORT_COLUMNS` of the format's kind. */
   id: z.string().check(z.regex(/^[a-zA-Z]{1,30}$/, 'Not a column')),
-  label: z.string().check(z.trim(), z.minLength(1, 'Give the column a heading'), z.maxLength(60)),
+  label: z.string().check(z.trim(), z.minLength(1, 'Give the column a heading'), z.maxLength(MOST_HEADING)),
 });
 const settings = {
   name: shortText.check(z.minLength(3, 'At least three letters')),
   /** Whose loans it shows; null: every client's. */
   clientId: z.nullable(id),
   kind: z.enum(FORMAT_KINDS),
-  columns: z.array(columnSchema).check(z.minLength(1, 'Choose at least one column'), z.maxLength(40)),
+  columns: z.array(columnSchema).check(z.minLength(1, 'Choose at least one column'), z.maxLength(MOST_FORMAT_COLUMNS)),
   dayStyle: z.enum(DAY_STYLES),
   /** Left out: `boi` for a new one, otherwise as it was. */
   family: z.optional(z.enum(FORMAT_FAMILIES)),
@@ -111,6 +116,33 @@ export const deleteFormat = defineEndpoint({
   idempotency: 'natural',
   params: byId,
   response: z.object({ success: z.literal(true), data: byId }),
+});
+
+export const learnFormat = defineEndpoint({
+  id: 'reportFormats.learn',
+  method: 'POST',
+  service: 'crm',
+  path: '/api/v2/report-formats/learn',
+  summary:
+    'What a format would be whose files look like the CSV or XLSX of the body: nothing is kept. Headings that no report has are named; what the example does not show is null',
+  access: administrators,
+  idempotency: 'natural',
+  heavy: true,
+  bodyKind: 'bytes',
+  bodyLimit: MOST_EXAMPLE,
+  /** Left out: of whichever report knows the most of its headings. */
+  query: z.strictObject({ kind: z.optional(z.enum(FORMAT_KINDS)) }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      kind: z.enum(FORMAT_KINDS),
+      columns: z.array(z.object({ id: z.string(), label: z.string() })),
+      unknown: z.array(z.string()),
+      dayStyle: z.nullable(z.enum(DAY_STYLES)),
+      amountStyle: z.nullable(z.enum(AMOUNT_STYLES)),
+      sheetName: z.nullable(z.string()),
+    }),
+  }),
 });
 
 export const additionalReport = defineEndpoint({

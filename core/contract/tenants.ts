@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { SUBSCRIPTIONS } from '../domain/insights';
 import { INSTITUTIONS, PRODUCT_CATEGORIES, REGIONS } from '../domain/lookups';
 import { isMailDomain } from '../domain/mail-domains';
+import { FEWEST_RECORDING_DAYS, MOST_RECORDING_DAYS } from '../domain/recordings';
 import { REPORT_GROUPS } from '../domain/reports';
 import { ROLES } from '../domain/roles';
 import { defineEndpoint } from './kit';
@@ -52,6 +53,8 @@ export const tenantSchema = z.object({
   mailDomains: z.array(z.string()),
   /** Absent from a server of before. */
   subscription: z.optional(z.enum(SUBSCRIPTIONS)),
+  /** Recordings of calls are given out for so long. Absent from a server of before. */
+  recordingDays: z.optional(z.int()),
   createdAt: instant,
   activatedAt: z.nullable(instant),
   /** The caller's own. */
@@ -92,6 +95,8 @@ const fields = {
   ),
   /** Which of the two screens of insights it has; left out: unchanged. */
   subscription: z.optional(z.enum(SUBSCRIPTIONS)),
+  /** Left out: unchanged. */
+  recordingDays: z.optional(z.int().check(z.gte(FEWEST_RECORDING_DAYS), z.lte(MOST_RECORDING_DAYS))),
 } as const;
 
 function isZone(zone: string): boolean {

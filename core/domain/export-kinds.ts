@@ -89,14 +89,20 @@ export const columnsOf = (kind: ExportKind): readonly ReportColumn[] =>
 /** Rows that `activity/get-export` lists; more become a file by a job. */
 export const MOST_LISTED = 5000;
 
-const FIRST_OF_FORMAT: Record<FormatKind, readonly string[]> = {
+const FIRST_COLUMNS = 8;
+const FIRST_OF_FORMAT: Partial<Record<FormatKind, readonly string[]>> = {
   calls: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'ptpOn', 'ptpPaise', 'remarks'],
   visits: ['loanNumber', 'borrower', 'at', 'agent', 'codeLabel', 'collectedPaise', 'remarks'],
   best: ['loanNumber', 'borrower', 'posPaise', 'codeLabel', 'at', 'attempts'],
 };
 /** What a client's format begins with. */
 export const firstColumns = (kind: FormatKind): { id: string; label: string }[] =>
-  FIRST_OF_FORMAT[kind].flatMap((wanted) => {
+  (
+    FIRST_OF_FORMAT[kind] ??
+    columnsOf(kind)
+      .slice(0, FIRST_COLUMNS)
+      .map(({ id }) => id)
+  ).flatMap((wanted) => {
     const column = columnsOf(kind).find(({ id }) => id === wanted);
     return column ? [{ id: column.id, label: column.label }] : [];
   });

@@ -4,12 +4,23 @@
  */
 let lastMillis = 0;
 let counter = 0;
+/** Asked for once for many ids: a file of a million loans makes two of each. */
+const random = new Uint8Array(2000);
+let used = random.length;
+
+function byte(): number {
+  if (used === random.length) {
+    crypto.getRandomValues(random);
+    used = 0;
+  }
+  return random[used++] as number;
+}
+const hex = (value = byte()) => (256 | value).toString(16).slice(1);
 
 export function uuidv7(now: number = Date.now()): string {
-  const random = crypto.getRandomValues(new Uint8Array(10));
   if (now > lastMillis) {
     lastMillis = now;
-    counter = (((random[0] ?? 0) << 8) | (random[1] ?? 0)) & 0x7ff;
+    counter = ((byte() << 8) | byte()) & 0x7ff;
   } else {
     counter += 1;
     if (counter > 0xfff) {
@@ -18,9 +29,7 @@ export function uuidv7(now: number = Date.now()): string {
     }
   }
   const time = lastMillis.toString(16).padStart(12, '0');
-  const hex = Array.from(random.subarray(2), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const variant = (8 + (Number.parseInt(hex[0] ?? '0', 16) & 3)).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${hex.slice(1, 4)}-${hex.slice(4, 16)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${hex((byte() & 0x3f) | 0x80)}${hex()}-${hex()}${hex()}${hex()}${hex()}${hex()}${hex()}`;
 }
 
 /** Whether a value is an id as this system writes them; anything else would fail in a comparison with a column of ids. */

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  fillTemplate,
-  smsParts,
-  strangeAddresses,
-  strangeInFilled,
-  type TemplateValues,
-  templateProblems,
-  variablesOf,
-} from './message-templates';
+import { strangeAddresses, strangeInFilled, templateProblems } from './message-checks';
+import { fillTemplate, smsParts, type TemplateValues, variablesOf } from './message-templates';
 import { addressesIn } from './validators';
 
 const values: TemplateValues = {

@@ -3,8 +3,6 @@
  * 13 August 2024): an SMS names a registered header and template, its variables are tagged, and it leads only to
  * registered addresses.
  */
-import { addressesIn } from './validators';
-
 export const MESSAGE_CHANNELS = ['sms', 'whatsapp', 'email'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
@@ -75,63 +73,6 @@ export function fillTemplate(text: string, values: TemplateValues): { text: stri
     return whole;
   });
   return { text: filled, missing };
-}
-
-const comparable = (address: string) =>
-  address
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/\/+$/, '');
-
-/** Addresses of a text that do not lie at or below one of `allowed`. */
-export function strangeAddresses(text: string, allowed: readonly string[]): string[] {
-  const roots = allowed.map(comparable);
-  return addressesIn(text).filter((address) => {
-    const given = comparable(address);
-    return !roots.some((root) => given === root || given.startsWith(`${root}/`) || given.startsWith(`${root}?`));
-  });
-}
-
-/**
- * What may not be in a filled text, for every channel: addresses that neither the template itself nor its list names (of an SMS
- * its registered list alone). What a value brings along, a name for instance, is nobody's text.
- */
-export function strangeInFilled(
-  template: Pick<TemplateText, 'channel' | 'subject' | 'body' | 'allowedUrls'>,
-  filled: { subject: string | null; text: string },
-  ownLinks: readonly string[],
-): string[] {
-  const written = template.channel === 'sms' ? [] : addressesIn(`${template.subject ?? ''} ${template.body}`);
-  return strangeAddresses(`${filled.subject ?? ''} ${filled.text}`, [...template.allowedUrls, ...ownLinks, ...written]);
-}
-
-export interface TemplateText {
-  channel: MessageChannel;
-  subject: string | null;
-  body: string;
-  dltTemplateId: string | null;
-  dltHeader: string | null;
-  allowedUrls: readonly string[];
-}
-
-/** What is wrong with a template, by field; empty when it may be kept. */
-export function templateProblems(template: TemplateText): { path: string; message: string }[] {
-  const problems: { path: string; message: string }[] = [];
-  const say = (path: string, message: string) => problems.push({ path, message });
-  for (const path of ['subject', 'body'] as const) {
-    const text = template[path];
-    if (text === null) continue;
-    const unknown = variablesOf(text).filter((name) => !isVariable(name));
-    if (unknown.length > 0) say(path, `There is no variable ${unknown.map((name) => `{${name}}`).join(', ')}`);
-  }
-  if (template.channel === 'email' && !template.subject?.trim()) say('subject', 'An e-mail needs a subject');
-  if (template.channel === 'sms') {
-    if (!template.dltTemplateId) say('dltTemplateId', 'An SMS needs its registered template id');
-    if (!template.dltHeader) say('dltHeader', 'An SMS needs its registered header');
-    const strange = strangeAddresses(template.body, template.allowedUrls);
-    if (strange.length > 0) say('body', `Not among the registered addresses: ${strange.join(', ')}`);
-  }
-  return problems;
 }
 
 /** How many parts an SMS is charged as: GSM 7-bit 160 (153 each), anything else 70 (67 each). */

@@ -663,6 +663,12 @@ export const MOST_SHEET_NAME = 31;
 export const FORMAT_FAMILIES = ['boi', 'encore'] as const;
 export type FormatFamily = (typeof FORMAT_FAMILIES)[number];
 
-/** What a client's format may be made from. */
-export const FORMAT_KINDS = ['calls', 'visits', 'best'] as const;
-export type FormatKind = (typeof FORMAT_KINDS)[number];
+/** What a client's format may be made from: every report, those that clients ask for most first. */
+export const FORMAT_KINDS = [...new Set<ReportKind>(['calls', 'visits', 'best', ...REPORT_KINDS])] as [
+  ReportKind,
+  ...ReportKind[],
+];
+export type FormatKind = ReportKind;
+export const MOST_FORMAT_COLUMNS = 40;
+/** Letters of a column's heading. */
+export const MOST_HEADING = 60;

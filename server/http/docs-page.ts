@@ -90,13 +90,16 @@ ${names.map((name) => `<h2 id="group-${name}">${name}</h2>${groups.get(name)?.jo
 </main></body></html>`;
 }
 
+/** Each is made when somebody first asks: that takes half a second, which a start need not wait for. */
 export function installDocs(app: FastifyInstance, publicUrl: string | undefined): void {
-  const document = JSON.stringify(openApi(publicUrl ?? '/'));
-  const html = page();
-  app.get('/docs', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html),
-  );
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
-  );
+  let document: string | undefined;
+  let html: string | undefined;
+  app.get('/docs', (_request, reply) => {
+    html ??= page();
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+  });
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApi(publicUrl ?? '/'));
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
+  });
 }

@@ -33,15 +33,8 @@ export function addWords(messages: Catalogue): void {
 }
 
 /** Counts are read with India's commas; what is a name, as a pincode or a year, is given as a text. */
-const counted = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 20 });
-
 const fill = (text: string, values: Values | undefined): string =>
-  values
-    ? text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-        const value = values[name] ?? whole;
-        return typeof value === 'number' ? counted.format(value) : value;
-      })
-    : text;
+  values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ?? whole).toLocaleString('en-IN')) : text;
 
 /** The sentence in the user's language; `{name}` is filled from `values`. Without a translation it stays English. */
 export function t(source: string, values?: Values): string {

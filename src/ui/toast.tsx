@@ -56,8 +56,8 @@ const Words = chakra('div', {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    columnGap: '2',
-    '& > span': { flex: '1 1 9rem', minWidth: '0', paddingBlock: '2', lineClamp: '4' },
+    '& > span': { flex: '1 1 9rem', lineClamp: '4' },
+    '& > button': { paddingInline: '0' },
   },
 });
 
@@ -88,9 +88,6 @@ export function ToastHost() {
             {item.action && (
               <Press
                 type="button"
-                maxWidth="100%"
-                textAlign="start"
-                paddingInline="0"
                 textDecoration="underline"
                 onClick={() => {
                   item.action?.onClick();

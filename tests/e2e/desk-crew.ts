@@ -32,7 +32,7 @@ export async function setDesks(): Promise<DeskCrew> {
       timezoneId: 'Asia/Kolkata',
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     await signIn(page, server.origin, who(role), '/login');
     await page.getByRole('heading', { level: 1 }).first().waitFor();

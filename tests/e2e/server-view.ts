@@ -62,16 +62,20 @@ export class ServerView {
 
   /** Every loan this person works, over all pages. */
   async loans(): Promise<Loan[]> {
+    return (await this.loansSince('')).loans;
+  }
+
+  /** Those of their loans that changed since `cursor`, and the cursor of now; '' is the beginning. */
+  async loansSince(cursor: string): Promise<{ loans: Loan[]; cursor: string }> {
     const loans: Loan[] = [];
-    let cursor = '';
-    for (;;) {
-      const query = cursor ? `?cursor=${encodeURIComponent(cursor)}` : '';
+    for (let at = cursor; ; ) {
+      const query = at ? `?cursor=${encodeURIComponent(at)}` : '';
       const { data } = await this.get<{ data: { loans: Loan[]; cursor: string; more: boolean } }>(
         `/api/v2/sync/loans${query}`,
       );
       loans.push(...data.loans);
-      cursor = data.cursor;
-      if (!data.more) return loans;
+      at = data.cursor;
+      if (!data.more) return { loans, cursor: at };
     }
   }
 

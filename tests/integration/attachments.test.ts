@@ -1,7 +1,7 @@
 /** Files of records: a record waits for its files, who may fetch them, what is refused by its bytes, and the form. */
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { jpegOf as jpeg, sealFile, sha256Of, tusOf } from '../support/files';
 import { startServer, type TestServer } from '../support/server';
 import {
@@ -14,7 +14,7 @@ import {
   type TenantWorld,
 } from '../support/world';
 
-describe.each(bothEngines)('attachments on $name', ({ fresh }) => {
+describe.each(bothAtNight)('attachments on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BorrowerProfile } from '../../core/contract/borrower-profile';
 import { uuidv7 } from '../../core/domain/ids';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import type { Person } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
@@ -11,7 +11,7 @@ const PATH = '/api/v1/borrowerProfile/getBorrowerProfile';
 const DAY = 24 * 3600_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
-describe.each(bothEngines)('the profile of a borrower on $name', ({ fresh }) => {
+describe.each(bothAtNight)('the profile of a borrower on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

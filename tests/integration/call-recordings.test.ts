@@ -3,15 +3,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportRow } from '../../core/contract/reports';
+import { verifyAudit } from '../../server/db/audit';
+import { createJobs } from '../../server/jobs';
+import { issueServiceToken } from '../../server/modules/dialer';
+import { registerJobs } from '../../server/modules/reports/recording-jobs';
+import { systemClock } from '../../server/platform/clock';
+import { readConfig } from '../../server/platform/config';
+import { createLogger } from '../../server/platform/logger';
 import { createOutgoing } from '../../server/platform/senders/outgoing';
 import { recordingOf } from '../../server/twin/recording';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
 const SOUND = recordingOf(2, 7);
 
-describe.each(bothEngines)('recordings of calls on $name', ({ fresh }) => {
+describe.each(bothAtNight)('recordings of calls on $name', ({ fresh }) => {
   let store: Server;
   let host: string;
   let held: TestDatabase;
@@ -46,6 +53,8 @@ describe.each(bothEngines)('recordings of calls on $name', ({ fresh }) => {
       asked.push(request.url ?? '');
       if (request.url === '/recordings/one.wav')
         return response.writeHead(200, { 'content-type': 'audio/wav' }).end(SOUND);
+      if (request.url === '/recordings/one.mp3')
+        return response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(Buffer.alloc(900, 0xff));
       if (request.url === '/recordings/page.wav')
         return response.writeHead(200, { 'content-type': 'text/html' }).end('<script>alert(1)</script>');
       if (request.url === '/recordings/elsewhere.wav')
@@ -149,5 +158,121 @@ describe.each(bothEngines)('recordings of calls on $name', ({ fresh }) => {
         for await (const _ of content);
       }),
     ).rejects.toThrow('too long');
+  });
+
+  describe('drawn before their sound is there', () => {
+    const shape = async (who: Who, id: string) => {
+      const { status, body } = await api(who).get(`/api/v2/call-recordings/${id}/waveform`);
+      return { status, data: body.data as { peaks: number[]; seconds: number } | null };
+    };
+    const worked = async <T>(until: () => Promise<T>, wanted: T, ...names: string[]) => {
+      const deps = { db: held.db, clock: systemClock, config: readConfig({ RECORDING_HOSTS: host }) };
+      const jobs = createJobs({ ...deps, logger: createLogger('silent'), pollMs: 20 });
+      registerJobs(jobs, deps);
+      jobs.start();
+      for (const name of names) await jobs.enqueue(name, {}, { tenantId: world.tenantId });
+      try {
+        await expect.poll(until, { timeout: 20_000 }).toEqual(wanted);
+      } finally {
+        await jobs.stop();
+      }
+    };
+    const waiting = async () =>
+      Number(
+        (await held.db.platform((tx) => tx.query<{ n: number }>('select count(*)::integer as n from jobs')))[0]?.n,
+      );
+    const tell = async (callId: string, recording: string | null) => {
+      const token = await issueServiceToken(held.db, world.tenantId, 'recordings');
+      const at = new Date().toISOString();
+      const response = await fetch(`${server.origin}/dialer/service/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-dialer-token': token },
+        body: JSON.stringify({
+          events: [
+            {
+              ...{
+                kind: 'call',
+                callId,
+                mode: 'predictive',
+                username: null,
+                number: '9812345678',
+                loanNumber: 'REC-1',
+              },
+              ...{
+                phase: 'ended',
+                startedAt: at,
+                ringingAt: null,
+                answeredAt: at,
+                endedAt: at,
+                reason: null,
+                recording,
+              },
+            },
+          ],
+        }),
+      });
+      expect(response.status).toBe(200);
+    };
+
+    it('from the dialer’s report on, fetched once, without a trace of listening', async () => {
+      expect(await shape('manager', 'kept')).toEqual({ status: 200, data: null });
+      const [before, fetched] = [await played(), asked.length];
+      await tell('told', '/recordings/one.wav');
+      await tell('told', '/recordings/one.wav');
+      await tell('packed', '/recordings/one.mp3');
+      await tell('unknown', null);
+      await sql(
+        "update dialer_calls set user_id = $2 where tenant_id = $1 and id in ('told', 'packed')",
+        world.people.caller.id,
+      );
+      await worked(waiting, 0);
+      await tell('told', '/recordings/one.wav');
+      await worked(waiting, 0);
+      expect(asked.slice(fetched).sort()).toEqual(['/recordings/one.mp3', '/recordings/one.wav']);
+      const told = await shape('manager', 'told');
+      expect(told.data?.seconds).toBe(2);
+      expect(told.data?.peaks.length).toBeGreaterThan(160);
+      // The two voices swing to 40 of 128, with a pause in between.
+      expect(Math.max(...(told.data?.peaks ?? []))).toBeGreaterThan(70);
+      expect(Math.min(...(told.data?.peaks ?? []))).toBeLessThan(20);
+      expect(await shape('manager', 'packed')).toEqual({ status: 200, data: null });
+      expect(await played()).toEqual(before);
+    });
+
+    it('of others are no call at all', async () => {
+      for (const who of ['rival', 'rivalAgent', 'agent', 'otherClient'] as const)
+        expect([who, (await shape(who, 'told')).status]).toEqual([who, 404]);
+      expect((await shape('clientAdmin', 'told')).status).toBe(200);
+      expect((await shape('manager', 'silent')).status).toBe(404);
+    });
+
+    it('and their sound are forgotten when the tenant’s days are over, and stay so', async () => {
+      await call('month', 'caller', '/recordings/one.wav', '31 days');
+      await call('young', 'caller', '/recordings/one.wav', '29 days');
+      await sql("insert into call_waveforms (tenant_id, call_id, peaks, seconds) values ($1, 'month', '00ff', 2)");
+      expect((await shape('manager', 'month')).data).toEqual({ peaks: [0, 255], seconds: 2 });
+      await held.db.platform((tx) =>
+        tx.query('update tenants set recording_days = 30 where id = $1', [world.tenantId]),
+      );
+      await expect.poll(async () => (await hear('manager', 'month')).status, { timeout: 20_000 }).toBe(410);
+      const left = async () =>
+        (
+          await sql(
+            "select id from dialer_calls where tenant_id = $1 and recording is not null and id in ('month', 'young', 'old')",
+          )
+        ).map(({ id }) => id);
+      await worked(left, ['young'], 'recordings.over');
+      await tell('month', '/recordings/one.wav');
+      expect(await left()).toEqual(['young']);
+      expect([(await hear('manager', 'month')).status, (await hear('manager', 'young')).status]).toEqual([410, 200]);
+      expect(await sql("select 1 from call_waveforms where tenant_id = $1 and call_id = 'month'")).toEqual([]);
+      const notes = await sql("select detail from audit_log where tenant_id = $1 and action = 'recordings.forgotten'");
+      // The one of a year ago went by itself, with the first run of the job.
+      expect(notes).toMatchObject([
+        { detail: { calls: 1, recordingDays: 365 } },
+        { detail: { calls: 1, recordingDays: 30 } },
+      ]);
+      expect(await world.run((tx) => verifyAudit(tx))).toMatchObject({ ok: true });
+    });
   });
 });

@@ -6,7 +6,7 @@ import { registerFileJobs } from '../../server/modules/dispositions/file-jobs';
 import { systemClock as clock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import { xlsxFile } from '../../server/platform/tables';
-import { bothEngines } from '../support/databases';
+import { bothAtNight } from '../support/databases';
 import { telecallerDesk } from '../support/telecaller-desk';
 import type { TestLoan, Who } from '../support/world';
 
@@ -15,7 +15,7 @@ const HEADER = 'Loan number,Disposition code,Date,Agent,Remarks,PTP amount,PTP d
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 
-describe.each(bothEngines)('outcomes by file on $name', ({ fresh }) => {
+describe.each(bothAtNight)('outcomes by file on $name', ({ fresh }) => {
   const desk = telecallerDesk(fresh);
   const logger = createLogger('silent');
   const given = () => ({ db: desk.held.db, storage: desk.server.storage, keys: desk.server.keys, clock });

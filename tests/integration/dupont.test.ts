@@ -10,14 +10,14 @@ import {
 } from '../../core/domain/dupont';
 import { uuidv7 } from '../../core/domain/ids';
 import { countPart } from '../../server/modules/figures/count';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
 const ZONE = 'Asia/Kolkata';
 const at = (day: string, hour = '10') => `${day}T${hour}:00:00+05:30`;
 
-describe.each(bothEngines)('dupont on $name', ({ fresh }) => {
+describe.each(bothAtNight)('dupont on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -21,7 +21,7 @@ import {
   tenantOfRecord,
 } from '../../server/modules/dispositions';
 import { folderStorage, type Storage } from '../../server/platform/storage';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { type Person, signIn } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import {
@@ -52,7 +52,7 @@ async function enrol(origin: string, person: Person, id: string = uuidv7()) {
 }
 type Enrolled = Awaited<ReturnType<typeof enrol>>;
 
-describe.each(bothEngines)('signatures on $name', ({ fresh }) => {
+describe.each(bothAtNight)('signatures on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;
@@ -215,7 +215,7 @@ describe.each(bothEngines)('signatures on $name', ({ fresh }) => {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-describe.each(bothEngines)('evidence on $name', ({ fresh, name }) => {
+describe.each(bothAtNight)('evidence on $name', ({ fresh, name }) => {
   let held: TestDatabase;
   let folder: string;
   let storage: Storage;

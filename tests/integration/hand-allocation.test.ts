@@ -7,14 +7,14 @@ import { registerJobs } from '../../server/modules/allocation/jobs';
 import { outcomesFurther } from '../../server/modules/allocation/outcomes';
 import { systemClock as clock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
-import { bothEngines } from '../support/databases';
+import { bothAtNight } from '../support/databases';
 import { telecallerDesk } from '../support/telecaller-desk';
 import type { TestLoan, Who } from '../support/world';
 
 const BY_HAND = '/api/v1/loans/manual-allocation';
 const RUNS = '/api/v1/loans/auto-allocation';
 
-describe.each(bothEngines)('giving by hand as a job on $name', ({ fresh }) => {
+describe.each(bothAtNight)('giving by hand as a job on $name', ({ fresh }) => {
   const desk = telecallerDesk(fresh);
   const { send, numbers, audit } = desk;
   const logger = createLogger('silent');

@@ -8,7 +8,7 @@ import { countPart } from '../../server/modules/figures/count';
 import { countFurther, openRun } from '../../server/modules/leaderboard/count';
 import { registerJobs } from '../../server/modules/leaderboard/jobs';
 import { createLogger } from '../../server/platform/logger';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { createPerson, type Person } from '../support/people';
 import { startServer, type TestServer } from '../support/server';
 import { as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
@@ -27,7 +27,7 @@ interface Listed {
   waiting: { month: string }[];
 }
 
-describe.each(bothEngines)('the leaderboard on $name', ({ fresh }) => {
+describe.each(bothAtNight)('the leaderboard on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -5,7 +5,7 @@ import type { Tx } from '../../server/db/database';
 import { countOf, EXACT_COUNT, pageOfIds } from '../../server/db/listing';
 import { demoSignIns, loadDemo } from '../../server/demo';
 import { sorted } from '../../server/modules/loans/list';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 
 const KIND = 'client_id, portfolio_id, bucket, state';
 const SUMS = 'sum(loans) as loans, sum(pos_paise) as pos, sum(tos_paise) as tos, sum(overdue_paise) as overdue';
@@ -18,7 +18,7 @@ const KEPT = {
   loan_words: 'select word, loan_id from loan_words order by word, loan_id',
 };
 
-describe.each(bothEngines)('lists on $name', ({ fresh }) => {
+describe.each(bothAtNight)('lists on $name', ({ fresh }) => {
   let held: TestDatabase;
   let tenantId: string;
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => held.db.transaction({ tenantId }, work);

@@ -108,6 +108,7 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
         zone: tenant.zone,
         version: 1,
         maxPtpDays: 45,
+        recordingDays: 90,
         mailDomains: [' Bank.Example'],
         subscription: 'secondry',
       });
@@ -115,6 +116,7 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
         name: renamed,
         version: 2,
         maxPtpDays: 45,
+        recordingDays: 90,
         mailDomains: ['bank.example'],
         subscription: 'secondry',
       });
@@ -129,8 +131,20 @@ describe.each(engines)('tenants on $name', ({ fresh }) => {
       for (const tenantId of [tenant.id, desk.world.tenantId]) {
         expect((await audited(tenantId, 'tenants.updated', tenant.id)).map(({ detail }) => detail)).toMatchObject([
           {
-            before: { name: tenant.name, maxPtpDays: 30, mailDomains: [], subscription: 'primary_explorar' },
-            after: { name: renamed, maxPtpDays: 45, mailDomains: ['bank.example'], subscription: 'secondry' },
+            before: {
+              name: tenant.name,
+              maxPtpDays: 30,
+              mailDomains: [],
+              subscription: 'primary_explorar',
+              recordingDays: 365,
+            },
+            after: {
+              name: renamed,
+              maxPtpDays: 45,
+              mailDomains: ['bank.example'],
+              subscription: 'secondry',
+              recordingDays: 90,
+            },
           },
         ]);
         expect(await desk.held.db.transaction({ tenantId }, verifyAudit)).toMatchObject({ ok: true });

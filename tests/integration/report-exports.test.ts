@@ -16,7 +16,7 @@ import { systemClock } from '../../server/platform/clock';
 import { createLogger } from '../../server/platform/logger';
 import type { Storage } from '../../server/platform/storage';
 import { fileSource, lookAtTable, readTable } from '../../server/platform/tables';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
@@ -35,7 +35,7 @@ function signal() {
   return { promise, resolve };
 }
 
-describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
+describe.each(bothAtNight)('exports of reports on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;
@@ -339,7 +339,12 @@ describe.each(bothEngines)('exports of reports on $name', ({ fresh }) => {
       role: 'CRM_TENANTADMIN',
       subRole: null,
     } as never;
-    const question = questionOf('calls', actor, {}, { span: DAYS, zone: 'Asia/Kolkata', now: new Date() });
+    const question = questionOf(
+      'calls',
+      actor,
+      {},
+      { span: DAYS, zone: 'Asia/Kolkata', recordingDays: 365, now: new Date() },
+    );
     const reached = signal();
     const added = reached.promise.then(() => addCalls('rivalAgent', 5));
     const seen = await withSnapshot(

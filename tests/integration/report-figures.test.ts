@@ -6,7 +6,7 @@ import { uuidv7 } from '../../core/domain/ids';
 import { NEW_PROCESS } from '../../core/domain/predictive';
 import { BEHIND_COLUMNS, type DrilledKind, FIGURES, figureOf } from '../../core/domain/report-figures';
 import type { ReportKind } from '../../core/domain/report-kinds';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
@@ -16,7 +16,7 @@ const at = (time: string) => `${DAY}T${time}:00+05:30`;
 const ONE_DAY = `from=${DAY}&to=${DAY}`;
 const KINDS = Object.keys(FIGURES) as DrilledKind[];
 
-describe.each(bothEngines)('the rows behind figures on $name', ({ fresh }) => {
+describe.each(bothAtNight)('the rows behind figures on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

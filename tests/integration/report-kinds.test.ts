@@ -9,7 +9,7 @@ import { maySeeKind } from '../../core/domain/reports';
 import type { Role } from '../../core/domain/roles';
 import { stageFor } from '../../core/domain/settlements/sight';
 import { STAGES } from '../../core/domain/settlements/steps';
-import { bothEngines, type TestDatabase } from '../support/databases';
+import { bothAtNight, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import { type Api, as, createTenantWorld, STAFF, type TenantWorld, type TestLoan, type Who } from '../support/world';
 
@@ -18,7 +18,7 @@ const DAY = '2026-11-20';
 const at = (time: string) => `${DAY}T${time}:00+05:30`;
 const ONE_DAY = `from=${DAY}&to=${DAY}`;
 
-describe.each(bothEngines)('reports on people, loans and processes on $name', ({ fresh }) => {
+describe.each(bothAtNight)('reports on people, loans and processes on $name', ({ fresh }) => {
   let held: TestDatabase;
   let server: TestServer;
   let world: TenantWorld;

@@ -4,6 +4,7 @@ import type { ReportPage } from '../../core/contract/reports';
 import { uuidv7 } from '../../core/domain/ids';
 import { REPORT_COLUMNS } from '../../core/domain/report-kinds';
 import { verifyAudit } from '../../server/db/audit';
+import { xlsxFile } from '../../server/platform/tables';
 import { engines, type TestDatabase } from '../support/databases';
 import { startServer, type TestServer } from '../support/server';
 import {
@@ -594,6 +595,102 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
         { action: 'report-formats.changed', detail: { before: { name: 'BOI daily' }, after: { name: 'BOI calls' } } },
         { action: 'report-formats.deleted', detail: { before: { name: 'BOI calls' }, after: null } },
       ]);
+    });
+
+    it('of any report holds its rows in the client’s headings; one client’s alone where the report is of loans', async () => {
+      const given = format({
+        name: 'Who was given what',
+        kind: 'allocations',
+        columns: [
+          { id: 'to', label: 'ALLOCATED TO' },
+          { id: 'loanNumber', label: 'A/C NO' },
+        ],
+      });
+      expect((await send('admin', 'POST', FORMATS, given)).status).toBe(200);
+      const { body } = await api('admin').get(`${FORMATS}/${given.id}/file?from=2026-11-20&to=2026-11-21`);
+      const [heading, ...lines] = (body.data as { csv: string }).csv.slice(1).trim().split('\r\n');
+      expect(heading).toBe('ALLOCATED TO,A/C NO');
+      expect(lines.length).toBeGreaterThan(2);
+      const of = await clientOf(loans.rivals);
+      expect(
+        await send(
+          'admin',
+          'POST',
+          FORMATS,
+          format({ name: 'Days', kind: 'agentDays', columns: [{ id: 'agent', label: 'U' }], clientId: of }),
+        ),
+      ).toMatchObject({ status: 422, body: { fields: [{ path: 'clientId' }] } });
+      // Whoever does not see the report does not see its formats.
+      const workable = format({ name: 'Workable', kind: 'workable', columns: [{ id: 'agent', label: 'U' }] });
+      expect((await send('admin', 'POST', FORMATS, workable)).status).toBe(200);
+      expect((await api('owner').get(`${BY_FORMAT}?formatId=${workable.id}`)).status).toBe(200);
+      expect((await api('caller').get(`${BY_FORMAT}?formatId=${workable.id}`)).status).toBe(404);
+      const logins = format({ name: 'Logins', kind: 'logins', columns: [{ id: 'user', label: 'U' }] });
+      expect(await send('admin', 'POST', FORMATS, logins)).toMatchObject({
+        status: 422,
+        body: { fields: [{ path: 'kind' }] },
+      });
+    });
+
+    describe('learnt from an example', () => {
+      const learn = async (who: Who, bytes: Uint8Array<ArrayBuffer>, query = '') => {
+        const answer = await api(who).fetch(`${FORMATS}/learn${query}`, {
+          method: 'POST',
+          body: bytes,
+          headers: { 'content-type': 'application/octet-stream' },
+        });
+        return { status: answer.status, body: (await answer.json()) as { data: Record<string, unknown> } };
+      };
+      const text = (csv: string) => new TextEncoder().encode(csv);
+
+      it('makes the files that the client sent', async () => {
+        const { status, body } = await learn(
+          'admin',
+          text('S.No;Account Number;Call Date;PTP Date;POS\r\n1;X-1;20/11/2026 10:00;;1,23,456.00\r\n'),
+        );
+        expect([status, body]).toMatchObject([
+          200,
+          { data: { kind: 'calls', unknown: ['S.No'], dayStyle: 'DD/MM/YYYY', amountStyle: 'lakh', sheetName: null } },
+        ]);
+        const { kind, columns, dayStyle, amountStyle } = body.data;
+        const made = format({ name: 'As they send it', kind, columns, dayStyle, amountStyle });
+        expect((await send('admin', 'POST', FORMATS, made)).status).toBe(200);
+        const file = await api('caller').get(`${FORMATS}/${made.id}/file?from=2026-11-20&to=2026-11-21`);
+        expect((file.body.data as { csv: string }).csv.slice(1).split('\r\n').slice(0, 2)).toEqual([
+          'Account Number,Call Date,PTP Date,POS',
+          'TW-1,21/11/2026 11:00,,"45,000.00"',
+        ]);
+      });
+
+      it('reads a workbook with its sheet', async () => {
+        const pieces: Uint8Array[] = [];
+        async function* lines() {
+          yield ['Loan No', 'Visit Date', 'Amount collected'];
+          yield ['X-1', '21-11-2026', { amount: 1_234_567.5 }];
+        }
+        for await (const piece of xlsxFile(lines(), 'Field MIS', [])) pieces.push(piece);
+        expect((await learn('owner', new Uint8Array(Buffer.concat(pieces)))).body.data).toMatchObject({
+          kind: 'visits',
+          sheetName: 'Field MIS',
+          dayStyle: 'DD-MM-YYYY',
+          columns: [{ id: 'loanNumber' }, { id: 'at' }, { id: 'collectedPaise', label: 'Amount collected' }],
+        });
+      });
+
+      it.each([
+        ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0)],
+        ['nothing', new Uint8Array(0)],
+        ['a table of something else', text('Invoice,GSTIN\n1,2\n')],
+      ])('is refused for %s', async (_, bytes) => {
+        expect(await learn('admin', bytes)).toMatchObject({ status: 422 });
+      });
+
+      it('is for administrators', async () => {
+        for (const who of EVERYBODY)
+          expect((await learn(who, text('Loan No\n1\n'))).status, who).toBe(
+            ['admin', 'owner'].includes(who) ? 200 : 403,
+          );
+      });
     });
 
     it.each<[string, object, string]>([

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Suppression } from '../../core/contract/suppression-list';
 import { readLoans } from '../../server/modules/loans/repository';
-import { bothEngines } from '../support/databases';
+import { bothAtNight } from '../support/databases';
 import { IMPORTS, importDesk } from '../support/import-desk';
 
 const LIST = '/api/v2.1/loans/suppressions';
 
-describe.each(bothEngines)('the suppression list on $name', ({ fresh }) => {
+describe.each(bothAtNight)('the suppression list on $name', ({ fresh }) => {
   const { desk, api, ask, upload, step } = importDesk(fresh, { chunk: 3 });
   const listed = async (query = 'state=all') =>
     (await ask<{ content: Suppression[] }>(`${LIST}?pageSize=100&${query}`)).content;

@@ -126,7 +126,10 @@ export interface WalkOptions {
   relations?: readonly ('rival' | 'foreign')[];
   /** Stop at the first finding. */
   first?: boolean;
-  /** Whom an endpoint does not admit comes to it by turns of three, and changes are looked for after twelve endpoints that may make some. */
+  /**
+   * Whom an endpoint does not admit comes to it by turns of three, of those it admits to another tenant's records five, as no role
+   * reaches those; changes are looked for after twelve endpoints that may make some.
+   */
   brief?: boolean;
 }
 
@@ -144,10 +147,10 @@ export async function walk(origin: string, stage: Stage, options: WalkOptions): 
     for (const [nth, endpoint] of [...reads, ...writes].entries()) {
       const all = stage.askers.filter((asker) => relation === 'foreign' || !isTheirs(asker));
       const others = all.filter((asker) => !admits(endpoint, asker));
-      const askers = [
-        ...all.filter((asker) => admits(endpoint, asker)),
-        ...(options.brief ? turn(others, nth, 3) : others),
-      ];
+      const admitted = all.filter((asker) => admits(endpoint, asker));
+      const askers = options.brief
+        ? [...(relation === 'foreign' ? turn(admitted, nth, 5) : admitted), ...turn(others, nth, 3)]
+        : [...admitted, ...others];
       const answers: (Finding | null)[] = [];
       // Fewer at once than what is held to a bound of its own lets in.
       for (let from = 0; from < askers.length; from += AT_ONCE) {
@@ -256,7 +259,8 @@ export async function worksForSomebody(origin: string, stage: Stage, endpoint: E
 
 /**
  * Everybody whom an endpoint admits, at their own: nobody is told that they are not admitted, unless NOT_ALL says why, and
- * nothing breaks; and whoever offers settlements reads in no answer how far the lender would go. What was asked before may be gone by then; when it was the asker, another stage is set.
+ * nothing breaks; and whoever offers settlements reads in no answer how far the lender would go. By day they come by turns of six.
+ * What was asked before may be gone by then; when it was the asker, another stage is set.
  */
 export async function asksForOwn(
   origin: string,
@@ -270,8 +274,9 @@ export async function asksForOwn(
     if (!asker) throw new Error(`The stage has no ${who}`);
     return (await ask(origin, stage, endpoint, asker, 'own')).answer;
   };
-  for (const endpoint of endpoints) {
-    for (const { who, role, scoped } of stage.askers.filter((one) => admits(endpoint, one))) {
+  for (const [nth, endpoint] of endpoints.entries()) {
+    const admitted = stage.askers.filter((one) => admits(endpoint, one));
+    for (const { who, role, scoped } of turn(admitted, nth, 6)) {
       const { status, text } = await asOwn(endpoint, who).catch(async () => {
         stage = await setStage();
         return asOwn(endpoint, who);

@@ -78,6 +78,7 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/desk/components/assign-loans.tsx': {},
   'src/features/desk/components/give-numbers.tsx': {},
   'src/features/messages/components/message-dialog.tsx': {},
+  'src/features/messages/components/template-panel.tsx': {},
   'src/features/messages/components/payment-link-dialog.tsx': {},
   'src/features/contact/components/wish-dialog.tsx': {},
   'src/features/forms/conflict.tsx': {},

@@ -4,6 +4,7 @@ import type { cellProblemSchema } from '../../contract/loan-imports';
 import { bucketOf } from '../buckets';
 import { REQUIRED } from '../validators';
 import { type FieldId, type FileKind, LOAN_FIELDS, type LoanField, loanField, STANDING_FIELDS } from './fields';
+import { headerKey } from './header-key';
 import type { LoanMapping, MappedColumn } from './mapping';
 import { readerOf } from './read-field';
 import {
@@ -16,7 +17,6 @@ import {
   severalAddresses,
 } from './several';
 import { WHOM } from './suppression-fields';
-import { headerKey } from './synonyms';
 import { prepare } from './transforms';
 import { Doubtful, isNothing, isSheetError, type Read, Refused, type Value } from './values';
 
@@ -128,9 +128,14 @@ function fixedValues(mapping: LoanMapping, targets: readonly Target[]): [FieldId
 
 /**
  * Throws never; a row that cannot be read says why in the words of section 5 where it has some. The returned function keeps
- * nothing between rows, so doubled loan numbers are the caller's to find.
+ * nothing between rows, so doubled loan numbers are the caller's to find. `later`: what the caller writes into the values, null until
+ * then.
  */
-export function compileMapping(mapping: LoanMapping, columns: readonly string[]): (row: RowOfTable) => ReadRow {
+export function compileMapping(
+  mapping: LoanMapping,
+  columns: readonly string[],
+  later: readonly FieldId[] = [],
+): (row: RowOfTable) => ReadRow {
   const targets = targetsOf(mapping, columns);
   const fixed = fixedValues(mapping, targets);
   // One of them has to say how far a new loan is past due, unless the mapping says it for all.
@@ -139,8 +144,9 @@ export function compileMapping(mapping: LoanMapping, columns: readonly string[])
   const standing = standingTargets.map(({ id }) => id);
   const standingHeader = standingTargets[0]?.first.header ?? '';
   const width = columns.length;
-  // Copied for each row: an object that grows field by field takes several times as long.
-  const blank: LoanValues = Object.fromEntries([...fixed, ...targets.map(({ id }) => [id, null] as const)]);
+  // Copied for each row: one that grows field by field takes several times as long, and leaves a hidden class of its own behind.
+  const empty = [...later, ...targets.map(({ id }) => id)].map((id) => [id, null] as const);
+  const blank: LoanValues = Object.fromEntries([...empty, ...fixed]);
 
   return (row) => {
     const { line, cells, rounded } = row;

@@ -2,8 +2,7 @@
  * What a column of a lender's file may become. One list for the screen that maps, the guess, the reading and the error file.
  * Units after reading: money in paise, days as `YYYY-MM-DD`, rates in percent, yes/no as 1 and 0.
  */
-import { SUPPRESSION_FIELDS, SUPPRESSION_SYNONYMS, type SuppressionFieldId } from './suppression-fields';
-import { synonymsOf } from './synonyms';
+import { SUPPRESSION_FIELDS, type SuppressionFieldId } from './suppression-fields';
 
 export const PHONES = [1, 2, 3, 4, 5] as const;
 export const ADDRESSES = [1, 2, 3] as const;
@@ -130,8 +129,6 @@ export type FieldId =
 
 export interface LoanField extends Shape {
   id: FieldId;
-  /** Headers by which lenders call it, in English and Hindi; matched without case, spaces and signs. */
-  synonyms: readonly string[];
 }
 
 const numbered = (): [FieldId, Shape][] => [
@@ -155,7 +152,7 @@ const numbered = (): [FieldId, Shape][] => [
 
 /** Every field, in the order of the groups. */
 export const LOAN_FIELDS: readonly LoanField[] = [...(Object.entries(PLAIN) as [FieldId, Shape][]), ...numbered()]
-  .map(([id, shape]) => ({ id, ...shape, synonyms: synonymsOf(id) }))
+  .map(([id, shape]) => ({ id, ...shape }))
   .sort((a, b) => place(a) - place(b));
 
 function place({ group }: LoanField): number {
@@ -165,7 +162,6 @@ function place({ group }: LoanField): number {
 const SUPPRESSED: readonly LoanField[] = Object.entries(SUPPRESSION_FIELDS).map(([id, shape]) => ({
   id: id as SuppressionFieldId,
   ...shape,
-  synonyms: SUPPRESSION_SYNONYMS[id as SuppressionFieldId] ?? [],
 }));
 
 export type FileKind = 'loans' | 'changes' | 'suppressions';

@@ -10,17 +10,18 @@ import {
   loanField,
   PHONES,
 } from './fields';
+import { headerKey } from './header-key';
 import { headerWords, WordIndex } from './header-words';
 import type { LoanMapping, MappedColumn, Transform } from './mapping';
 import { readerOf } from './read-field';
 import { SAME_AS_LOAN } from './suppression-fields';
-import { headerKey } from './synonyms';
+import { synonymsOf } from './synonyms';
 import { dayOfCell, isNothing, Refused } from './values';
 
 const BY_HEADER = new Map<string, FieldId>();
 const BY_WORDS = new WordIndex<FieldId>();
 for (const words of [
-  LOAN_FIELDS.flatMap(({ id, label, synonyms }) => [label, ...synonyms].map((word) => [word, id] as const)),
+  LOAN_FIELDS.flatMap(({ id, label }) => [label, ...synonymsOf(id)].map((word) => [word, id] as const)),
   LOAN_FIELDS.map(({ id }) => [id, id] as const),
 ])
   for (const [word, id] of words) {
@@ -29,8 +30,8 @@ for (const words of [
   }
 
 const OF_SUPPRESSIONS = new Map(
-  fieldsOf('suppressions').flatMap(({ id, label, synonyms }) =>
-    [id, label, ...synonyms].map((word) => [headerKey(word), id] as const),
+  fieldsOf('suppressions').flatMap(({ id, label }) =>
+    [id, label, ...synonymsOf(id)].map((word) => [headerKey(word), id] as const),
   ),
 );
 

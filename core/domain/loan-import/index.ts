@@ -25,4 +25,5 @@ export {
 export { driftOf, guessMapping } from './guess';
 export type { DuplicatePolicy, LoanMapping, MappedColumn, TableLayout, Transform } from './mapping';
 export { WHOM } from './suppression-fields';
+export { synonymsOf } from './synonyms';
 export { FIRST_DPD } from './values';

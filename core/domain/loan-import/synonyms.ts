@@ -1,3 +1,5 @@
+import { SUPPRESSION_SYNONYMS, type SuppressionFieldId } from './suppression-fields';
+
 /** Headers by which Indian lenders call a field. Matched by `headerKey`, so case, spaces and signs do not matter. */
 const PLAIN: Record<string, readonly string[]> = {
   loanNumber: [
@@ -808,9 +810,12 @@ const counted = (patterns: readonly string[], n: number): string[] => [
 const pairs = (words: readonly string[] = [], nouns: readonly string[] = []) =>
   words.flatMap((word) => nouns.map((noun) => `${word} ${noun}`.trim()));
 
-/** Headers that mean the field, the commonest first. */
+/**
+ * Headers by which lenders call a field, in English and Hindi, the commonest first; matched by `headerKey`. Apart from the fields:
+ * a page that corrects one loan reads no headers.
+ */
 export function synonymsOf(id: string): readonly string[] {
-  const plain = PLAIN[id];
+  const plain = PLAIN[id] ?? SUPPRESSION_SYNONYMS[id as SuppressionFieldId];
   if (plain) return plain;
   const [, kind, digit, part = ''] = /^(phone|address|person)(\d)(?:\.(\w+))?$/.exec(id) ?? [];
   const n = Number(digit);
@@ -825,10 +830,3 @@ export function synonymsOf(id: string): readonly string[] {
     ];
   return pairs(PERSON_WORDS[n], PERSON_PARTS[part]);
 }
-
-/** What is compared of a header: letters of any script and digits, without case. */
-export const headerKey = (header: string): string =>
-  header
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');

@@ -1,7 +1,7 @@
 /** A bank or paid file: which of its columns is what, and a row of it as a line. Money is paise, a day the bank's. */
 import { BANK_FIELDS, type BankField } from '../bank-lines';
 import type { Day } from '../dates';
-import { headerKey } from '../loan-import/synonyms';
+import { headerKey } from '../loan-import/header-key';
 import { type DateOrder, Doubtful, dayOfCell, isNothing, moneyOf, Refused } from '../loan-import/values';
 
 /** The place of each field's column, from 0; a field without one is missing. */

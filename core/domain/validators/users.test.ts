@@ -49,7 +49,7 @@ const RULES: Record<string, Rule> = {
     users: [
       'core/contract/loan-changes.ts',
       'core/contract/organisation.ts',
-      READ,
+      'core/domain/loan-import/values.ts',
       IDENTITIES,
       SUPPRESSED,
       PROFILES,
@@ -77,7 +77,7 @@ const RULES: Record<string, Rule> = {
   },
   'what leads elsewhere': {
     names: 'addressesIn carriesContact',
-    users: ['core/domain/message-templates.ts', 'server/modules/messages/compose.ts'],
+    users: ['core/domain/message-checks.ts', 'server/modules/messages/compose.ts'],
   },
   gst: { names: 'gst isGst', kind: 'gst', users: ['core/contract/organisation.ts', READ] },
   pan: {

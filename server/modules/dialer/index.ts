@@ -4,6 +4,7 @@ import { createMonitorHub, type MonitorHub, type MonitorTimes } from './monitor-
 
 export type { MonitorHub } from './monitor-hub';
 export { handlers } from './routes';
+export { RECORDED } from './service';
 export { issueServiceToken } from './service-token';
 
 /** Streams of the agent monitor of this process; whoever makes one closes it. */

@@ -11,6 +11,7 @@ import { dayOf } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
 import { CALL_ORDER, CALLS_OTHERWISE, rulesFor } from '../../../core/domain/work-order';
 import type { Tx } from '../../db/database';
+import { enqueueWithin } from '../../jobs';
 import type { Deps } from '../../platform/deps';
 import { mayContact } from '../contact';
 import { handOut, processNameOf, processOf, settleCall } from '../predictive';
@@ -46,7 +47,8 @@ async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: stri
            answered_at = coalesce(dialer_calls.answered_at, excluded.answered_at),
            ended_at = coalesce(dialer_calls.ended_at, excluded.ended_at),
            reason = coalesce(dialer_calls.reason, excluded.reason),
-           recording = coalesce(excluded.recording, dialer_calls.recording),
+           -- What may no longer be heard does not come back with a late report.
+           recording = case when dialer_calls.recording_over then null else coalesce(excluded.recording, dialer_calls.recording) end,
            -- What comes a second time, or behind a later phase, takes nothing back.
            phase = case when ${order('excluded.phase')} >= ${order('dialer_calls.phase')} then excluded.phase else dialer_calls.phase end`,
     [
@@ -66,6 +68,9 @@ async function keepCall(tx: Tx, tenantId: string, call: CallReport, userId: stri
     ],
   );
 }
+
+/** The job that looks at the sound of a call, of `id`. */
+export const RECORDED = 'recordings.waveform';
 
 /** `changed` hears of each tenant whose agents or calls stand differently, after it is committed. */
 export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed: (tenantId: string) => void) {
@@ -100,6 +105,8 @@ export function dialerService({ db, clock }: Pick<Deps, 'db' | 'clock'>, changed
           if (event.kind === 'call') {
             await keepCall(tx, tenantId, event, userId ?? null);
             await settleCall(tx, tenantId, event, now);
+            if (event.recording !== null)
+              await enqueueWithin(tx, now, RECORDED, { id: event.callId }, { tenantId, singletonKey: event.callId });
           } else if (userId) {
             const process = await processNameOf(tx, tenantId, userId);
             await stand(tx, tenantId, userId, { ...event, process, call_id: event.callId, byDialer: true }, now);

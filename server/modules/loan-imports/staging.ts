@@ -9,6 +9,7 @@ import {
   type LoanValues,
   type RowOfTable,
 } from '../../../core/domain/loan-import';
+import { PHONES } from '../../../core/domain/loan-import/fields';
 import { maskPan } from '../../../core/domain/masking';
 import type { Tx } from '../../db/database';
 import { panKey } from '../suppression-list';
@@ -51,13 +52,16 @@ function withoutDoubles(values: LoanValues): void {
   }
 }
 
+/** What a row says only once the book or its other cells were asked. */
+const FILLED_IN = ['portfolio', 'dpd', 'bucket', ...PHONES.map((n) => `phone${n}` as const)] as const;
+
 /** Reads rows by the mapping and by what the tenant has. Throws never for what stands in a row. */
 export function rowReader(
   row: Pick<ImportRow, 'mapping' | 'look' | 'portfolio_id'>,
   facts: ImportFacts,
 ): (row: RowOfTable) => Staged {
   const mapping = row.mapping as LoanMapping;
-  const read = compileMapping(mapping, row.look?.columns ?? []);
+  const read = compileMapping(mapping, row.look?.columns ?? [], FILLED_IN);
   const byName = new Map(facts.portfolios.map(({ id, name }) => [name.toLowerCase(), id]));
   const headerOf = (field: string) => mapping.columns.find((column) => column.field === field)?.header ?? '';
   const chosen = facts.portfolios.some(({ id }) => id === row.portfolio_id) ? row.portfolio_id : null;

@@ -4,12 +4,8 @@ import type { ContactVerdict, Message, Template } from '../../../core/contract/m
 import { canonicalJson } from '../../../core/domain/canonical';
 import { formatDay } from '../../../core/domain/dates';
 import { uuidv7 } from '../../../core/domain/ids';
-import {
-  fillTemplate,
-  type MessageChannel,
-  strangeInFilled,
-  type TemplateValues,
-} from '../../../core/domain/message-templates';
+import { strangeInFilled } from '../../../core/domain/message-checks';
+import { fillTemplate, type MessageChannel, type TemplateValues } from '../../../core/domain/message-templates';
 import { formatRupees } from '../../../core/domain/money';
 import { carriesContact, isPersonName } from '../../../core/domain/validators';
 import { appendAudit } from '../../db/audit';

@@ -3,7 +3,8 @@
 import type { RequestOf } from '../../../core/contract/kit';
 import type { listTemplates, Template, TemplateBody, TemplateSort } from '../../../core/contract/messages';
 import { uuidv7 } from '../../../core/domain/ids';
-import { type MessageChannel, templateProblems, variablesOf } from '../../../core/domain/message-templates';
+import { templateProblems } from '../../../core/domain/message-checks';
+import { type MessageChannel, variablesOf } from '../../../core/domain/message-templates';
 import { TENANT_WIDE_ROLES } from '../../../core/domain/roles';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';

@@ -22,6 +22,7 @@ export const TENANT_COLUMNS = {
   maxPtpDays: 'max_ptp_days',
   mailDomains: 'mail_domains',
   subscription: 'subscription',
+  recordingDays: 'recording_days',
 } as const;
 
 interface StoredTenant extends PartyRow {
@@ -35,6 +36,7 @@ interface StoredTenant extends PartyRow {
   max_ptp_days: number;
   mail_domains: string[];
   subscription: Subscription;
+  recording_days: number;
   created_at: string;
   activated_at: string | null;
   version: number;
@@ -58,7 +60,7 @@ function within(viewer: Viewer, parameters: unknown[]): string {
 
 const STATUS = `case when t.active then 'active' when t.activated_at is null then 'draft' else 'inactive' end`;
 const COLUMNS = `t.id, t.name, ${STATUS} as status, t.zone, t.institution, t.contact_name, t.contact_email, t.contact_mobile,
-  t.gst, t.pan, t.address_line, t.city, t.state, t.pincode, t.languages, t.regions, t.max_ptp_days, t.mail_domains, t.subscription, t.created_at,
+  t.gst, t.pan, t.address_line, t.city, t.state, t.pincode, t.languages, t.regions, t.max_ptp_days, t.mail_domains, t.subscription, t.recording_days, t.created_at,
   t.activated_at, t.version, t.updated_at, t.updated_by`;
 
 const presentTo =
@@ -75,6 +77,7 @@ const presentTo =
     maxPtpDays: row.max_ptp_days,
     mailDomains: row.mail_domains,
     subscription: row.subscription,
+    recordingDays: row.recording_days,
     createdAt: row.created_at,
     activatedAt: row.activated_at,
     own: row.id === viewer.tenantId,

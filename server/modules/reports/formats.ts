@@ -1,17 +1,33 @@
 /** Clients' own report formats: kept by administrators, read by everybody within their own rows. */
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
 import { TENANT_ADMIN_ROLES } from '../../../core/contract/loan-givers';
-import type { additionalReport, createFormat, ReportFormat, updateFormat } from '../../../core/contract/report-formats';
+import type {
+  additionalReport,
+  createFormat,
+  learnFormat,
+  ReportFormat,
+  updateFormat,
+} from '../../../core/contract/report-formats';
 import { columnsOf } from '../../../core/domain/export-kinds';
-import type { AmountStyle, DayStyle, FormatFamily, FormatKind, ReportColumn } from '../../../core/domain/report-kinds';
+import { learnFormat as learnOf } from '../../../core/domain/format-example/learn';
+import {
+  type AmountStyle,
+  type DayStyle,
+  FORMAT_KINDS,
+  type FormatFamily,
+  type FormatKind,
+  type ReportColumn,
+} from '../../../core/domain/report-kinds';
 import { appendAudit } from '../../db/audit';
 import { DatabaseError, type Tx } from '../../db/database';
 import { type Actor, ApiError } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
+import { TableError, tableOfBytes } from '../../platform/tables';
 import { breadthOf, clientScope } from '../loans';
 import type { Filters } from './question';
 import { isBarred, type ReportService } from './service';
 import type { Shape } from './shape';
+import { SOURCES } from './sources';
 
 type Made = RequestOf<typeof createFormat>['body'];
 type Changed = RequestOf<typeof updateFormat>['body'];
@@ -65,10 +81,17 @@ async function read(tx: Tx, actor: Actor, id?: string): Promise<ReportFormat[]> 
     .filter(({ kind, family }) => !isBarred(kind, actor) && (family !== 'encore' || seesEncore(actor)));
 }
 
+async function oneOf(tx: Tx, actor: Actor, id: string): Promise<ReportFormat> {
+  const [format] = await read(tx, actor, id);
+  if (!format) throw new ApiError('not-found');
+  return format;
+}
+
 const wrong = (path: string, message: string) => new ApiError('invalid', { message, fields: [{ path, message }] });
 
 /** Columns must be the report's own, each once; a client must be the tenant's. */
 async function check(tx: Tx, actor: Actor, { kind, columns, clientId }: Made | Changed): Promise<void> {
+  if (isBarred(kind, actor)) throw wrong('kind', 'You do not see this report');
   const known = columnsOf(kind).map(({ id }) => id);
   for (const [at, { id }] of columns.entries()) {
     if (!known.includes(id)) throw wrong(`columns.${at}`, 'This report has no such column');
@@ -76,12 +99,23 @@ async function check(tx: Tx, actor: Actor, { kind, columns, clientId }: Made | C
       throw wrong(`columns.${at}`, 'This column stands here already');
   }
   if (clientId === null) return;
+  if (!SOURCES[kind].filters.clientId)
+    throw wrong('clientId', 'This report is not of a client’s loans. Choose all clients.');
   const parameters: unknown[] = [clientId];
   const found = await tx.query(
     `select 1 from clients c where c.tenant_id = current_tenant() and c.id = $1 and ${clientScope(actor, parameters)}`,
     parameters,
   );
   if (found.length === 0) throw wrong('clientId', 'There is no such client');
+}
+
+async function lookOf(bytes: Buffer) {
+  try {
+    return (await tableOfBytes(bytes)).look;
+  } catch (error) {
+    if (error instanceof TableError) throw wrong('file', error.message);
+    throw error;
+  }
 }
 
 const shapeOf = ({ kind, columns, dayStyle, clientId, name, sheetName, amountStyle }: ReportFormat): Shape => ({
@@ -96,6 +130,21 @@ const shapeOf = ({ kind, columns, dayStyle, clientId, name, sheetName, amountSty
     return column ? [{ ...column, label }] : [];
   }),
 });
+
+/** A format after a client's example. Throws `invalid` for a file that is no table, and for one of which no report knows a heading. */
+async function learnFrom(
+  actor: Actor,
+  kind: FormatKind | undefined,
+  bytes: Buffer,
+): Promise<ResponseOf<typeof learnFormat>['data']> {
+  const look = await lookOf(bytes);
+  const kinds = FORMAT_KINDS.filter((one) => !isBarred(one, actor) && (kind === undefined || one === kind));
+  const learnt = learnOf({ ...look, sheet: look.format === 'xlsx' ? look.layout.sheet : undefined }, kinds);
+  if (!learnt)
+    throw wrong('file', `No report has one of these columns: ${look.columns.filter(Boolean).slice(0, 10).join(', ')}`);
+  const { dayStyle = null, amountStyle = null, sheetName = null, ...told } = learnt;
+  return { ...told, dayStyle, amountStyle, sheetName };
+}
 
 export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports: ReportService) {
   const run = async <T>({ tenantId, userId }: Actor, work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -120,11 +169,6 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
       [{ action, subject: 'report-format', subjectId: id, actorId: actor.userId, detail: { before, after } }],
       clock.now(),
     );
-  const oneOf = async (tx: Tx, actor: Actor, id: string): Promise<ReportFormat> => {
-    const [format] = await read(tx, actor, id);
-    if (!format) throw new ApiError('not-found');
-    return format;
-  };
 
   return {
     list: (actor: Actor) => run(actor, (tx) => read(tx, actor)),
@@ -192,6 +236,8 @@ export function formatService({ db, clock }: Pick<Deps, 'db' | 'clock'>, reports
         await note(tx, actor, 'report-formats.deleted', id, before, null);
         return { id };
       }),
+
+    learn: learnFrom,
 
     /** What a format makes of its report; throws `not-found` for one that the caller does not see. */
     shape: async (actor: Actor, id: string): Promise<Shape> => shapeOf(await run(actor, (tx) => oneOf(tx, actor, id))),

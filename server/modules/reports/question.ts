@@ -69,6 +69,8 @@ interface Around {
   span: { from: Day; to: Day };
   zone: string;
   now: Date;
+  /** For how long recordings are given out. */
+  recordingDays: number;
   /** Only loans of this client. */
   clientId?: string | null;
 }
@@ -77,7 +79,7 @@ export function questionOf(
   kind: SourceKind,
   actor: Actor,
   filters: Narrowed,
-  { span, zone, now, clientId = null }: Around,
+  { span, zone, now, recordingDays, clientId = null }: Around,
 ): Question {
   const source = SOURCES[kind];
   const shown: Record<string, string> = knowsFloor(actor.role)
@@ -92,9 +94,10 @@ export function questionOf(
     last: literal(span.to, 'text'),
     now: literal(now.toISOString(), 'timestamptz'),
     zone: literal(zone, 'text'),
+    heardFor: `interval '${recordingDays} days'`,
   };
   const told = (text: string) =>
-    text.replace(/(?<!:):(from|until|first|last|now|zone)\b/g, (_, name) => words[name] ?? '');
+    text.replace(/(?<!:):(from|until|first|last|now|zone|heardFor)\b/g, (_, name) => words[name] ?? '');
   const parameters: unknown[] = [];
   const use = (value: unknown, type: string) => `$${parameters.push(value)}${type}`;
   const where = [

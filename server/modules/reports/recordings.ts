@@ -1,13 +1,13 @@
 /** Recordings of calls, handed on from where the dialer keeps them. */
-
 import type { callRecording } from '../../../core/contract/call-recordings';
 import type { RequestOf } from '../../../core/contract/kit';
-import { MOST_RECORDING_BYTES, RECORDING_DAYS } from '../../../core/domain/recordings';
+import { MOST_RECORDING_BYTES } from '../../../core/domain/recordings';
 import { appendAudit } from '../../db/audit';
 import { type Actor, ApiError, FileReply } from '../../http/implement';
 import type { Deps } from '../../platform/deps';
 import { createOutgoing, type OutgoingFile, OutgoingRefused } from '../../platform/senders/outgoing';
-import { callScope } from './sources/dialer';
+import { tenantRules } from '../tenants';
+import { drawn, type RecordedCall, seenCall } from './recording-rows';
 
 const DAY_MS = 86_400_000;
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -27,12 +27,20 @@ function addressOf(link: string, hosts: readonly string[]): string {
   return `${/^[\d.]+(:\d+)?$|^\[/.test(host) ? 'http' : 'https'}://${host}${link}`;
 }
 
+/** Fetches the sound behind a link as the dialer gives it; rejects as `Outgoing.get`. */
+export function soundFetcher(hosts: readonly string[]) {
+  const outgoing = createOutgoing(hosts);
+  return async (link: string, mostBytes: number): Promise<OutgoingFile> =>
+    outgoing.get({ url: addressOf(link, hosts), mostBytes });
+}
+
 export function recordingService({ db, clock, config, logger }: Pick<Deps, 'db' | 'clock' | 'config' | 'logger'>) {
-  const outgoing = createOutgoing(config.recordingHosts);
+  const sound = soundFetcher(config.recordingHosts);
+  const rulesOf = tenantRules(db);
 
   async function fetched(link: string): Promise<OutgoingFile> {
     try {
-      return await outgoing.get({ url: addressOf(link, config.recordingHosts), mostBytes: MOST_RECORDING_BYTES });
+      return await sound(link, MOST_RECORDING_BYTES);
     } catch (error) {
       if (!(error instanceof OutgoingRefused)) {
         logger.warn('a recording could not be fetched', { error });
@@ -42,26 +50,29 @@ export function recordingService({ db, clock, config, logger }: Pick<Deps, 'db' 
     }
   }
 
+  /** With the way to its sound. Throws `not-found` for a call that the caller does not see or without a sound, `gone` where it is no longer kept. */
+  async function heard(actor: Actor, id: string): Promise<RecordedCall & { recording: string }> {
+    const { recordingDays } = await rulesOf(actor.tenantId);
+    const call = await db.transaction({ tenantId: actor.tenantId, userId: actor.userId, indexed: true }, (tx) =>
+      seenCall(tx, actor, id),
+    );
+    if (!call) throw new ApiError('not-found');
+    const { recording, recording_over: over, started_at: started } = call;
+    const ended = Date.parse(started) + recordingDays * DAY_MS <= clock.now().getTime();
+    if (over || (recording !== null && ended))
+      throw new ApiError('gone', { message: 'The recording is over its time and is no longer given out.' });
+    if (recording === null)
+      throw new ApiError('not-found', { message: 'The dialer delivered no recording of this call.' });
+    return { ...call, recording };
+  }
+
   return {
-    /** Throws `not-found` for a call that the caller does not see or without a sound, `gone` where it is no longer kept. */
+    /** Throws as `heard`. */
+    waveform: async (actor: Actor, id: string) => drawn(await heard(actor, id)),
+
+    /** Throws as `heard`. */
     async audio(actor: Actor, id: string, { use }: RequestOf<typeof callRecording>['query']): Promise<FileReply> {
-      const scope = { tenantId: actor.tenantId, userId: actor.userId };
-      const call = await db.transaction({ ...scope, indexed: true }, async (tx) => {
-        const parameters: unknown[] = [id];
-        const seen = callScope(actor, parameters);
-        const [row] = await tx.query<{ recording: string | null; started_at: string; loan_id: string | null }>(
-          `select dc.recording, dc.started_at, dc.loan_id from dialer_calls dc
-             left join loans l on l.tenant_id = dc.tenant_id and l.id = dc.loan_id
-            where dc.tenant_id = current_tenant() and dc.id = $1 and ${seen}`,
-          parameters,
-        );
-        return row;
-      });
-      if (!call) throw new ApiError('not-found');
-      if (call.recording === null)
-        throw new ApiError('not-found', { message: 'The dialer delivered no recording of this call.' });
-      if (Date.parse(call.started_at) + RECORDING_DAYS * DAY_MS <= clock.now().getTime())
-        throw new ApiError('gone', { message: 'The recording is over its time and is no longer given out.' });
+      const call = await heard(actor, id);
       const file = await fetched(call.recording);
       const type = file.type.split(';')[0]?.trim().toLowerCase() ?? '';
       const ending = ENDINGS[type];
@@ -69,7 +80,7 @@ export function recordingService({ db, clock, config, logger }: Pick<Deps, 'db' 
         file.content.destroy();
         throw new ApiError('gone', { message: 'The dialer no longer has this recording.' });
       }
-      await db.transaction(scope, (tx) =>
+      await db.transaction({ tenantId: actor.tenantId, userId: actor.userId }, (tx) =>
         appendAudit(
           tx,
           [

@@ -54,6 +54,7 @@ export function handlers(deps: Deps): ReportHandlers {
     'reports.fieldStatus': ({ actor, query }) => ok(statuses.of('visits', actor, query)),
     'reports.file': ({ actor, params, query }) => ok(reports.file(params.kind, actor, query)),
     'callRecordings.audio': ({ actor, params, query }) => recordings.audio(actor, params.id, query),
+    'callRecordings.waveform': ({ actor, params }) => ok(recordings.waveform(actor, params.id)),
     'reports.export': ({ actor, query: { model, gte, lte } }) =>
       ok(reports.listOf(model, actor, { from: gte, to: lte })),
     'reports.choices': ({ actor }) => ok(reports.choices(actor)),
@@ -83,6 +84,7 @@ export function handlers(deps: Deps): ReportHandlers {
     'reportFormats.create': ({ actor, body }) => ok(formats.create(actor, body)),
     'reportFormats.update': ({ actor, params, body }) => ok(formats.update(actor, params.id, body)),
     'reportFormats.delete': ({ actor, params }) => ok(formats.remove(actor, params.id)),
+    'reportFormats.learn': ({ actor, query, bytes }) => ok(formats.learn(actor, query.kind, bytes)),
     'reportFormats.report': ({ actor, query }) => ok(formats.report(actor, query)),
     'reportFormats.file': ({ actor, params, query }) => ok(formats.file(actor, params.id, query)),
   };

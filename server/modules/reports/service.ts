@@ -86,10 +86,10 @@ export function reportService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     db.transaction({ tenantId, userId, indexed: true }, work);
 
   async function prepared({ kind, clientId }: Shape<SourceKind>, actor: Actor, filters: Narrowed) {
-    const { zone } = await rulesOf(actor.tenantId);
+    const { zone, recordingDays } = await rulesOf(actor.tenantId);
     const now = clock.now();
     const span = spanOf(kind, filters, now, zone);
-    return { zone, span, question: questionOf(kind, actor, filters, { span, zone, now, clientId }) };
+    return { zone, span, question: questionOf(kind, actor, filters, { span, zone, now, recordingDays, clientId }) };
   }
 
   async function pageOfShape(

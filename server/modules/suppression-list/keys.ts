@@ -1,13 +1,12 @@
 /** By what entries of the suppression list are compared, and what is shown of them. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SuppressionKind } from '../../../core/contract/suppression-list';
 import { mobileOf } from '../../../core/domain/loan-import/values';
 import { maskMobile, maskPan } from '../../../core/domain/masking';
 import { isMobile, isPan, email as notEmail } from '../../../core/domain/validators';
 
 /** A PAN as the book keeps it: nobody reads it back, and two tenants' never compare. */
-export const panKey = (tenantId: string, pan: string): string =>
-  createHash('sha256').update(`${tenantId}:${pan.toUpperCase()}`).digest('hex');
+export const panKey = (tenantId: string, pan: string): string => hash('sha256', `${tenantId}:${pan.toUpperCase()}`);
 
 export interface Keyed {
   /** Compared whole. */

@@ -10,6 +10,8 @@ export interface TenantRules {
   mailDomains: string[];
   /** Which of the two screens of insights it has. */
   subscription: Subscription;
+  /** How long recordings of calls are given out. */
+  recordingDays: number;
 }
 
 /** In a platform transaction: tenants are not visible to tenants. */
@@ -20,7 +22,10 @@ export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules |
     max_ptp_days: number;
     mail_domains: string[];
     subscription: Subscription;
-  }>('select name, zone, max_ptp_days, mail_domains, subscription from tenants where id = $1', [tenantId]);
+    recording_days: number;
+  }>('select name, zone, max_ptp_days, mail_domains, subscription, recording_days from tenants where id = $1', [
+    tenantId,
+  ]);
   return (
     row && {
       name: row.name,
@@ -28,6 +33,7 @@ export async function readRules(tx: Tx, tenantId: string): Promise<TenantRules |
       maxPtpDays: row.max_ptp_days,
       mailDomains: row.mail_domains,
       subscription: row.subscription,
+      recordingDays: row.recording_days,
     }
   );
 }

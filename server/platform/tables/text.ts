@@ -91,6 +91,10 @@ export function decoder(encoding: Encoding): Decode {
 /** Bytes of one text: its rows are done with before a collection, and a larger text would be kept apart, where collecting is rare. */
 const PIECE = 32 * 1024;
 
+export function* inPieces(chunk: Buffer): Generator<Buffer> {
+  for (let from = 0; from < chunk.length; from += PIECE) yield chunk.subarray(from, from + PIECE);
+}
+
 /** Texts without the mark. Throws TableError with the line where a byte does not fit the encoding. */
 export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decode = decoder(encoding);
@@ -104,8 +108,8 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding):
     );
   };
   for await (const chunk of bytes)
-    for (let from = 0; from < chunk.length; from += PIECE) {
-      const text = fitting(decode(chunk.subarray(from, from + PIECE)));
+    for (const piece of inPieces(chunk)) {
+      const text = fitting(decode(piece));
       if (text !== '') yield text;
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++;
     }

@@ -57,7 +57,7 @@ function rowXml(cells: readonly WrittenCell[], line: number): string {
     const number = typeof cell === 'object' ? cell.amount : cell;
     xml +=
       typeof number === 'number' && Number.isFinite(number)
-        ? `<c r="${place}"${typeof cell === 'object' ? ' s="1"' : ''}><v>${number}</v></c>`
+        ? `<c r="${place}"${typeof cell === 'object' ? ` s="${styleOf(cell.amount)}"` : ''}><v>${number}</v></c>`
         : `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${xmlText(String(cell))}</t></is></c>`;
   });
   return `${xml}</row>`;
@@ -70,8 +70,22 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Excel groups by threes alone: the other groups are spelled out from a lakh and from a crore on. */
-const LAKH_FORMAT = '[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;##,##0.00';
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${xmlText(LAKH_FORMAT)}"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const LAKH = '##\\,##\\,##0.00';
+const CRORE = '##\\,##\\,##\\,##0.00';
+/**
+ * Of amounts, by the number of their style from 1 on. A format with conditions shows no sign in LibreOffice, so what is below zero has one
+ * without, by how much it is.
+ */
+const AMOUNT_FORMATS = [`[>=10000000]${CRORE};[>=100000]${LAKH};##,##0.00`, '##,##0.00', LAKH, CRORE] as const;
+const styleOf = (amount: number): number => (amount >= 0 ? 1 : amount > -100_000 ? 2 : amount > -10_000_000 ? 3 : 4);
+const FORMAT_IDS = 164;
+const numFmts = AMOUNT_FORMATS.map(
+  (code, at) => `<numFmt numFmtId="${FORMAT_IDS + at}" formatCode="${xmlText(code)}"/>`,
+).join('');
+const cellXfs = AMOUNT_FORMATS.map(
+  (_, at) => `<xf numFmtId="${FORMAT_IDS + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+).join('');
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${AMOUNT_FORMATS.length}">${numFmts}</numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${AMOUNT_FORMATS.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${cellXfs}</cellXfs></styleSheet>`;
 
 async function* sheetXml(rows: WrittenRows): AsyncGenerator<string> {
   let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;

@@ -63,7 +63,7 @@ it('all that match go to the server as their filter, are stopped half-way and ta
   const job = { filter: { bucket: '31-60' }, except: [id(40)] };
   show(<AssignButton count={4200} idsOf={async () => []} job={job as never} onDone={() => {}} />);
   await press('Give to…');
-  await giveTo('Give 4200 loans');
+  await giveTo('Give 4,200 loans');
   await waitFor(() =>
     expect(of('handAllocation.matching')[0]?.body).toMatchObject({ kind: 'collector', profileId: id(1), ...job }),
   );

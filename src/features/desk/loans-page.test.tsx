@@ -53,7 +53,7 @@ describe('the list of loans', () => {
     expect(within(table).getAllByRole('rowheader')).toHaveLength(11);
     expect(screen.getByText('1–10 of 12,431 loans')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: /^Page \d/ })).toHaveLength(3);
-    fireEvent.click(screen.getByRole('button', { name: 'Page 2 of 1244' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Page 2 of 1,244' }));
     await within(table).findByText('Borrower 11');
     expect(where()).toBe('/loans?page=2');
     fireEvent.click(within(table).getByRole('button', { name: 'POS' }));

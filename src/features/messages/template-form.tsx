@@ -1,12 +1,12 @@
 /** The fields of a message template; what may be in its text, the server judges by the same rules (core/domain/message-templates.ts). */
 import { createTemplate } from '../../../core/contract/messages';
+import { templateProblems } from '../../../core/domain/message-checks';
 import {
   CHANNEL_LABELS,
   smsParts,
   TEMPLATE_LANGUAGES,
   TEMPLATE_VARIABLES,
   type TemplateVariable,
-  templateProblems,
 } from '../../../core/domain/message-templates';
 import { said, t, tn } from '../../i18n';
 import { Button, Field, Row, Text, TextArea } from '../../ui';

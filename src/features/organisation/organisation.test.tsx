@@ -80,6 +80,7 @@ const tenant = (n: number, more: Partial<Tenant> = {}): Tenant => ({
   regions: [],
   maxPtpDays: 30,
   mailDomains: [],
+  recordingDays: 365,
   createdAt: NOW,
   activatedAt: null,
   own: false,
@@ -603,6 +604,7 @@ describe('setting a tenant up', () => {
       ...wizardValues(),
       maxPtpDays: '999',
       mailDomains: 'bank.example, nowhere',
+      recordingDays: '7',
       gst: 'x',
       pan: 'x',
       pincode: '1',
@@ -619,7 +621,7 @@ describe('setting a tenant up', () => {
     };
     const wrong = Object.keys(wrongIn(form, values));
     const stepOf = (field: string) => wizardSections(values).find(({ fields = {} }) => field in fields)?.step;
-    expect(wrong.length).toBe(11);
+    expect(wrong.length).toBe(12);
     for (const field of wrong) expect(stepOf(field), field).toBeTypeOf('number');
     expect(wizardBody({ ...wizardValues(), name: 'N' }).administrator).toBeNull();
   });

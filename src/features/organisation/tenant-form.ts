@@ -3,6 +3,7 @@ import { createTenant, type Tenant, validateTenantName } from '../../../core/con
 import { LANGUAGES } from '../../../core/domain/languages';
 import { REGIONS } from '../../../core/domain/lookups';
 import { isMailDomain } from '../../../core/domain/mail-domains';
+import { FEWEST_RECORDING_DAYS, MOST_RECORDING_DAYS, RECORDING_DAYS } from '../../../core/domain/recordings';
 import { t } from '../../i18n';
 import { institutionWord } from '../../ui/kit';
 import { type FormSection, type TypedBody, typedOf } from '../forms';
@@ -24,6 +25,7 @@ export function tenantValues(tenant?: Tenant): TenantValues {
     zone: tenant?.zone ?? 'Asia/Kolkata',
     mailDomains: (tenant?.mailDomains ?? []).join(', '),
     subscription: tenant?.subscription ?? 'primary_explorar',
+    recordingDays: String(tenant?.recordingDays ?? RECORDING_DAYS),
   };
 }
 
@@ -43,10 +45,18 @@ const domainsOf = (typed: string): string[] => [
 export const tenantBody = ({ mailDomains }: TenantValues) => ({ mailDomains: domainsOf(mailDomains) });
 
 /** In words that say more than the schema's. */
-export function checkTenant({ maxPtpDays, mailDomains }: TenantValues): Record<string, string | undefined> {
+export function checkTenant({
+  maxPtpDays,
+  recordingDays,
+  mailDomains,
+}: TenantValues): Record<string, string | undefined> {
   const days = Number(maxPtpDays);
+  const heard = Number(recordingDays);
   return {
     ...(maxPtpDays !== '' && { maxPtpDays: days < 1 || days > 365 ? 'From 1 to 365 days' : undefined }),
+    ...(recordingDays !== '' && {
+      recordingDays: heard < FEWEST_RECORDING_DAYS || heard > MOST_RECORDING_DAYS ? 'From 30 to 3650 days' : undefined,
+    }),
     mailDomains: domainsOf(mailDomains).some((one) => !isMailDomain(one))
       ? 'Write domains such as bank.example, with commas between'
       : undefined,
@@ -72,6 +82,10 @@ export const nameSection = ({ zone }: TenantValues, beside: boolean, tenantId?: 
       label: t('Furthest promise, in days'),
       required: true,
       hint: t('How far ahead a PTP may lie'),
+    },
+    recordingDays: {
+      label: t('Recordings are kept for, in days'),
+      hint: t('Nobody hears a call afterwards; 30 to 3650'),
     },
     mailDomains: {
       label: t('Reports are mailed only to'),

@@ -524,6 +524,49 @@ describe('formats of clients', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('becomes what a client’s example looks like, and says what no report has', async () => {
+    const learnt = {
+      kind: 'visits',
+      columns: [
+        { id: 'loanNumber', label: 'Acct' },
+        { id: 'met', label: 'Whom met' },
+      ],
+      unknown: ['S.No', 'Zone'],
+      dayStyle: 'DD/MM/YYYY',
+      amountStyle: 'lakh',
+      sheetName: 'Field MIS',
+    };
+    show(
+      <AdditionalReportsPage />,
+      '/additional-reports',
+      {
+        ...answers([]),
+        'reportFormats.learn': () => ({ data: learnt }),
+        'reportFormats.create': () => ({ data: format() }),
+      },
+      'CRM_TenantAdmin',
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'New format' }));
+    const dialog = await screen.findByRole('dialog');
+    const input = within(dialog).getByLabelText('A file of the client as an example', { selector: 'input' });
+    const large = new File([new Uint8Array(6 * 1024 * 1024)], 'year.csv');
+    fireEvent.change(input, { target: { files: [large] } });
+    await within(dialog).findByText('The file is larger than 5 MB. Its first lines are enough.');
+    expect(last('reportFormats.learn')).toBeUndefined();
+    fireEvent.change(input, { target: { files: [new File(['Acct,Whom met'], 'bank.csv')] } });
+    await within(dialog).findByText('This report does not have: S.No, Zone');
+    // A report that an administrator does not see is no choice.
+    const rows = within(dialog).getByLabelText<HTMLSelectElement>('Rows');
+    const offered = [...rows.options].map(({ text }) => text);
+    expect(offered).toContain('Settlement Reports');
+    expect(offered).not.toContain('Login Report');
+    fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: 'Theirs' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save format' }));
+    await waitFor(() => expect(last('reportFormats.create')).toBeDefined());
+    const { unknown: _, ...kept } = learnt;
+    expect(last('reportFormats.create')?.body).toMatchObject({ name: 'Theirs', ...kept });
+  });
+
   it('is deleted after a question that names it', async () => {
     let formats = [format()];
     show(

@@ -273,4 +273,7 @@ export const messages = {
   ],
   'All its people are signed out and cannot sign in, its loans are given to nobody else and its payment links are closed. It keeps its portfolios and loans.':
     'इसके सभी लोग साइन-आउट हो जाएँगे और साइन-इन नहीं कर सकेंगे, इसके लोन किसी और को नहीं मिलेंगे और पेमेंट लिंक बंद हो जाएँगे। पोर्टफ़ोलियो और लोन इसके पास रहेंगे।',
+  'Recordings are kept for, in days': 'रिकॉर्डिंग रखने के दिन',
+  'Nobody hears a call afterwards; 30 to 3650': 'इसके बाद कॉल कोई नहीं सुन सकता; 30 से 3650',
+  'From 30 to 3650 days': '30 से 3650 दिन',
 } satisfies Catalogue;

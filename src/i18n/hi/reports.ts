@@ -71,12 +71,11 @@ export const messages = {
   'Delete the format {name}?': 'फ़ॉर्मैट {name} हटाएँ?',
   'Delete format': 'फ़ॉर्मैट हटाएँ',
   'Format deleted': 'फ़ॉर्मैट हटाया गया',
-  'Calls and visits stay in the other reports.': 'कॉल और विज़िट बाकी रिपोर्टों में बने रहते हैं।',
+  'Its rows stay in the other reports.': 'इसकी पंक्तियाँ बाकी रिपोर्टों में बनी रहती हैं।',
   'There is no format yet': 'अभी कोई फ़ॉर्मैट नहीं',
   'A format says which columns a client wants, in which order and under which headings.':
     'फ़ॉर्मैट बताता है कि क्लाइंट को कौन से कॉलम, किस क्रम में और किन शीर्षकों से चाहिए।',
   'Your administrator makes the formats that clients want.': 'क्लाइंट के फ़ॉर्मैट आपके एडमिन बनाते हैं।',
-  'Nothing in these days': 'इन दिनों कुछ नहीं',
   Format: 'फ़ॉर्मैट',
   Exports: 'एक्सपोर्ट',
   'Exports ({n} being written)': 'एक्सपोर्ट ({n} लिखे जा रहे हैं)',
@@ -369,4 +368,12 @@ export const messages = {
   'Best hour': 'सबसे अच्छा समय',
   'Last bounce': 'पिछला बाउंस',
   'Too many lines to add up here: the export has the total': 'यहाँ जोड़ने के लिए लाइनें बहुत ज़्यादा हैं: जोड़ एक्सपोर्ट में है',
+  'A file of the client as an example': 'उदाहरण के तौर पर ग्राहक की फ़ाइल',
+  'CSV or XLSX of up to 5 MB. Its headings, their order and how it writes days and amounts are taken over.':
+    '5 MB तक की CSV या XLSX। इसके शीर्षक, उनका क्रम और दिन व रकम लिखने का ढंग ले लिया जाता है।',
+  'The file is larger than 5 MB. Its first lines are enough.': 'फ़ाइल 5 MB से बड़ी है। इसकी पहली पंक्तियाँ काफ़ी हैं।',
+  '{n} columns of the example were recognized': 'उदाहरण के {n} कॉलम पहचाने गए',
+  'This report does not have: {columns}': 'इस रिपोर्ट में नहीं हैं: {columns}',
+  'Place in the recording': 'रिकॉर्डिंग में जगह',
+  '{at} of {length}': '{length} में से {at}',
 } satisfies Catalogue;

@@ -312,4 +312,7 @@ export const messages = {
     'यही फ़ाइल पहले अपलोड हो चुकी है। बताएँ कि यह दोबारा आई है।',
   'Something went wrong on our side. Upload the file again: a reference that came already counts once.':
     'हमारी तरफ़ कुछ गड़बड़ हुई। फ़ाइल फिर अपलोड करें: जो रेफ़रेंस आ चुका है वह एक बार गिना जाता है।',
+  'You do not see this report': 'यह रिपोर्ट आप नहीं देख सकते',
+  'This report is not of a client’s loans. Choose all clients.': 'यह रिपोर्ट किसी क्लाइंट के लोन की नहीं है। सभी क्लाइंट चुनें।',
+  '~No report has one of these columns: {columns}': 'किसी रिपोर्ट में इनमें से कोई कॉलम नहीं है: {columns}',
 } satisfies Catalogue;

@@ -1,5 +1,4 @@
 /** Reports on dialing processes. */
-import { RECORDING_DAYS } from '../../../../core/domain/recordings';
 import { breadthOf, loanScope, peopleScope } from '../../loans';
 import { processScope } from '../../predictive';
 import { RIGHT_PARTY } from './people';
@@ -92,7 +91,8 @@ export const recordings: Source<'recordings'> = {
     direction: 'dc.mode',
     talkSeconds: 'greatest(0, round(extract(epoch from dc.ended_at - dc.answered_at))::integer - dc.hold_seconds)',
     codeLabel: 'outcome.label',
-    audio: `case when dc.recording is not null and dc.started_at > :now - interval '${RECORDING_DAYS} days' then dc.id end`,
-    keptUntil: `case when dc.recording is not null then ((dc.started_at + interval '${RECORDING_DAYS} days') at time zone :zone)::date end`,
+    audio: 'case when dc.recording is not null and dc.started_at > :now - :heardFor then dc.id end',
+    keptUntil:
+      'case when dc.recording is not null or dc.recording_over then ((dc.started_at + :heardFor) at time zone :zone)::date end',
   },
 };

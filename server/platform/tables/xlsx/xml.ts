@@ -1,6 +1,6 @@
 /** The little XML that workbooks are made of. No DOCTYPE, no entity but the five of XML itself, nothing external. */
 import { TableError } from '../error';
-import { type Decode, decoder } from '../text';
+import { type Decode, decoder, inPieces } from '../text';
 
 const BROKEN = 'The workbook is broken: a part of it cannot be read. Save it again as XLSX';
 export const broken = () => new TableError('broken', BROKEN);
@@ -74,10 +74,12 @@ async function* decoded(bytes: AsyncGenerator<Buffer>): AsyncGenerator<string> {
   let decode: Decode | undefined;
   for await (const chunk of bytes) {
     decode ??= decoder(chunk[0] === 0xff ? 'utf-16le' : chunk[0] === 0xfe ? 'utf-16be' : 'utf-8');
-    const text = decode(chunk);
-    if (text === undefined) throw broken();
-    if (text.includes('\0')) throw new TableError('nul', 'The workbook holds a NUL character. It is broken');
-    if (text !== '') yield text;
+    for (const piece of inPieces(chunk)) {
+      const text = decode(piece);
+      if (text === undefined) throw broken();
+      if (text.includes('\0')) throw new TableError('nul', 'The workbook holds a NUL character. It is broken');
+      if (text !== '') yield text;
+    }
   }
 }
 

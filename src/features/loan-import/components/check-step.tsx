@@ -90,6 +90,21 @@ function Surprises({
   );
 }
 
+/** Why this looks like another lender's file, or another portfolio's; undefined when it does not. */
+function strangeAbout({ fresh, changed, unchanged, missing, unlike = 0 }: Verification, portfolio: string) {
+  if (fresh > 0 && missing > changed + unchanged)
+    return t('Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.', {
+      portfolio,
+      missing,
+      fresh,
+    });
+  if (2 * unlike <= Math.min(fresh, WRITTEN)) return undefined;
+  return t(
+    'Most of the new loan numbers are written otherwise than those of {portfolio}: other letters, or another length.',
+    { portfolio },
+  );
+}
+
 export function CheckStep({
   detail,
   verification,
@@ -113,10 +128,7 @@ export function CheckStep({
   const { rows, fresh, changed, unchanged, skipped, refused, missing, changedFields } = verification;
   const [asks, setAsks] = useState(false);
   const taken = fresh + changed;
-  // Another lender's file, or another portfolio's, looks like this.
-  const { unlike = 0 } = verification;
-  const absent = fresh > 0 && missing > changed + unchanged;
-  const strange = absent || 2 * unlike > Math.min(fresh, WRITTEN);
+  const strange = strangeAbout(verification, detail.portfolio ?? t('its portfolios'));
   const suppresses = detail.kind === 'suppressions';
   return (
     <Stack gap="4">
@@ -196,16 +208,7 @@ export function CheckStep({
           }}
           onClose={() => setAsks(false)}
         >
-          {absent
-            ? t('Most active loans of {portfolio} are not in this file: {missing}. It would add {fresh} new ones.', {
-                portfolio: detail.portfolio ?? t('its portfolios'),
-                missing,
-                fresh,
-              })
-            : t(
-                'Most of the new loan numbers are written otherwise than those of {portfolio}: other letters, or another length.',
-                { portfolio: detail.portfolio ?? t('its portfolios') },
-              )}
+          {strange}
         </ConfirmDialog>
       )}
     </Stack>

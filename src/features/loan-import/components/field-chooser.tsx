@@ -1,6 +1,6 @@
 /** Which field a column becomes: searched by its name, its group, or the headers by which lenders call it. */
 import { type KeyboardEvent, useState } from 'react';
-import { FIELD_GROUPS, type FileKind, fieldsOf, type LoanField } from '../../../../core/domain/loan-import';
+import { FIELD_GROUPS, type FileKind, fieldsOf, type LoanField, synonymsOf } from '../../../../core/domain/loan-import';
 import { said, t } from '../../../i18n';
 import { chakra, Icon, Stack, Text, TextInput } from '../../../ui';
 import { MenuButton } from '../../../ui/kit';
@@ -43,8 +43,8 @@ const Choice = chakra('button', {
 /** Fields that fit what was typed, in the order of the groups. */
 export function fittingFields(fields: readonly LoanField[], typed: string): readonly LoanField[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return fields.filter(({ id, label, synonyms }) => {
-    const text = [id, label, said(label), ...synonyms].join(' ').toLowerCase();
+  return fields.filter(({ id, label }) => {
+    const text = [id, label, said(label), ...synonymsOf(id)].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,5 +1,6 @@
+import type { ReportFormat } from '../../../../core/contract/report-formats';
 import { columnsOf } from '../../../../core/domain/export-kinds';
-import type { FormatKind } from '../../../../core/domain/report-kinds';
+import type { FormatFamily, FormatKind } from '../../../../core/domain/report-kinds';
 import { t } from '../../../i18n';
 import { Field, IconButton, Row, Stack, Text, TextInput } from '../../../ui';
 import { MultiSelect } from '../../../ui/kit';
@@ -8,6 +9,13 @@ import { columnLabel } from '../words';
 export interface FormatColumn {
   id: string;
   label: string;
+}
+
+/** A format as it is typed. */
+export interface Typed
+  extends Pick<ReportFormat, 'name' | 'clientId' | 'kind' | 'dayStyle' | 'sheetName' | 'amountStyle'> {
+  columns: FormatColumn[];
+  family: FormatFamily;
 }
 
 /** Which columns a format has, in which order, and what the client calls them. */

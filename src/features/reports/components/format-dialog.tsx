@@ -8,17 +8,17 @@ import {
   type FormatFamily,
   type FormatKind,
 } from '../../../../core/domain/report-kinds';
+import { maySeeKind, REPORTS } from '../../../../core/domain/reports';
+import { parseRole } from '../../../../core/domain/roles';
 import { said, t } from '../../../i18n';
 import { showToast } from '../../../ui';
 import { EntityForm, type FormSection } from '../../forms';
+import { useSignedIn } from '../../session';
 import { useReportChoices } from '../choices';
 import { FORMATS } from '../queries';
-import { type FormatColumn, FormatColumns } from './format-columns';
+import { FormatColumns, type Typed } from './format-columns';
+import { FormatExample } from './format-example';
 
-interface Typed extends Pick<ReportFormat, 'name' | 'clientId' | 'kind' | 'dayStyle' | 'sheetName' | 'amountStyle'> {
-  columns: FormatColumn[];
-  family: FormatFamily;
-}
 const EMPTY = {
   name: '',
   clientId: null,
@@ -29,11 +29,7 @@ const EMPTY = {
   amountStyle: 'plain',
 } as const;
 
-const kindWords = (): Record<FormatKind, string> => ({
-  calls: t('Calls'),
-  visits: t('Visits'),
-  best: t('Best Disposition'),
-});
+const kindWords = (kind: FormatKind): string => said(REPORTS.find((one) => one.kind === kind)?.label ?? kind);
 const amountWords = (): Record<AmountStyle, string> => ({
   plain: t('As plain numbers: 1234567.50'),
   lakh: t('In lakhs and crores: 12,34,567.50'),
@@ -54,7 +50,13 @@ export function FormatDialog({
 }) {
   const { clients = [] } = useReportChoices().data ?? {};
   const { name, clientId, kind, columns, dayStyle, sheetName = null, amountStyle = 'plain' } = format ?? EMPTY;
+  const { profile } = useSignedIn();
+  const role = parseRole(profile.role);
+  const kinds = FORMAT_KINDS.filter((one) => role && maySeeKind(one, role));
   const sections = (typed: Typed): FormSection<Typed>[] => [
+    {
+      also: (form) => <FormatExample kind={format && typed.kind} onLearnt={(learnt) => form.set(learnt)} />,
+    },
     {
       beside: true,
       fields: {
@@ -68,7 +70,7 @@ export function FormatDialog({
         kind: {
           label: t('Rows'),
           required: 'unsaid',
-          options: FORMAT_KINDS.map((one) => ({ value: one, label: kindWords()[one] })),
+          options: kinds.map((one) => ({ value: one, label: kindWords(one) })),
           with: (next) => (isKind(next) ? { columns: firstColumns(next) } : {}),
         },
         dayStyle: {

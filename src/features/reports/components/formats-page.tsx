@@ -4,9 +4,10 @@ import { useSearchParams } from 'react-router-dom';
 import { createFormat, type ReportFormat } from '../../../../core/contract/report-formats';
 import { columnsOf } from '../../../../core/domain/export-kinds';
 import type { FormatFamily } from '../../../../core/domain/report-kinds';
+import { REPORT_VIEWS } from '../../../../core/domain/report-views';
 import { failedWrite, problemOf } from '../../../api';
 import { mayAsk } from '../../../api/may-ask';
-import { t } from '../../../i18n';
+import { said, t } from '../../../i18n';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
 import { Button, Card, EmptyState, Field, LinkButton, Row, Select, Skeleton, Stack, showToast } from '../../../ui';
 import { ConfirmDialog, DeskPage, DeskTitle, ProblemNote, ProblemState } from '../../../ui/kit';
@@ -15,7 +16,6 @@ import { formatSource, useDeleteFormat, useFormats } from '../queries';
 import { ReportScreen } from './report-page';
 
 const FormatDialog = lazy(async () => ({ default: (await import('./format-dialog')).FormatDialog }));
-const FILTERS = ['client', 'portfolio', 'agent', 'disposition'] as const;
 type Open = 'new' | 'change' | 'delete' | undefined;
 
 const titles: Record<FormatFamily, () => string> = {
@@ -81,7 +81,7 @@ export function FormatsPage({ family }: { family: FormatFamily }) {
           {remove.error ? (
             <ProblemNote tone="danger" problem={failedWrite(remove.error)} />
           ) : (
-            t('Calls and visits stay in the other reports.')
+            t('Its rows stay in the other reports.')
           )}
         </ConfirmDialog>
       )}
@@ -158,6 +158,7 @@ function FormatReport({
     [format],
   );
   const headings = useMemo(() => Object.fromEntries(format.columns.map(({ id, label }) => [id, label])), [format]);
+  const { more: _, ...view } = REPORT_VIEWS[format.kind];
   const source = useMemo(() => formatSource(format.id, format.kind), [format.id, format.kind]);
   return (
     <ReportScreen
@@ -165,10 +166,9 @@ function FormatReport({
       title={title}
       columns={columns}
       headings={headings}
-      filters={FILTERS}
-      icon="loans"
-      search={t('Loan, borrower or agent')}
-      empty={{ title: t('Nothing in these days'), text: t('Calls and visits of these days count.') }}
+      {...view}
+      search={said(view.search)}
+      empty={{ title: said(view.empty.title), text: said(view.empty.text) }}
       actions={
         <>
           {more}

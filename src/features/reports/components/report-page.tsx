@@ -164,7 +164,9 @@ export function ReportScreen({
         above={
           <Stack gap="3">
             {note}
-            {!undated && (
+            {undated ? (
+              beside && <Card>{beside}</Card>
+            ) : (
               <Card>
                 <DayRange
                   from={from}
