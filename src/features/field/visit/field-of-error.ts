@@ -7,9 +7,12 @@ import type { Answer, Visit } from './visit';
 /** Blocks from top to bottom; the first one with an error is the one to jump to. */
 export const BLOCKS = [
   'code',
+  'subCode',
   'payment',
   'ptp',
   'amountPaise',
+  'claim',
+  'instalments',
   'reference',
   'personMet',
   'reason',
