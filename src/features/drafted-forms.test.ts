@@ -32,6 +32,7 @@ const PARTS: Record<string, string> = {
   'settlements/components/offer-fields.tsx': 'settlements/components/offer-dialog.tsx',
   'telecaller/components/answers.tsx': 'telecaller/components/call-workspace.tsx',
   'telecaller/components/disposition-form.tsx': 'telecaller/components/call-workspace.tsx',
+  'telecaller/components/other-phone-block.tsx': 'telecaller/components/call-workspace.tsx',
 };
 const SEARCH = 'looks for something and changes nothing';
 const SECRET = 'a secret is kept nowhere';
