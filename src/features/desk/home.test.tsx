@@ -11,7 +11,7 @@ describe("the desk's home", () => {
   it('starts with the sentence, then numbers, buckets with a total, and the newest records with their outcome', async () => {
     show();
     await screen.findByRole('heading', { level: 1, name: /₹8,400 collected today from 2 payments/ });
-    expect(screen.getByText('25 % of 12 loans')).toBeTruthy();
+    expect(await screen.findByText('25 % of 12 loans')).toBeTruthy();
     const rows = within(screen.getAllByRole('table')[0] as HTMLElement).getAllByRole('row');
     expect(rows.at(-1)?.textContent).toBe('All123 25 %₹500₹8,400₹20,000₹1 L₹9 L');
     expect(rows).toHaveLength(8);
