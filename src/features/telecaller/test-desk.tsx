@@ -45,7 +45,8 @@ export interface Desk {
   loans: Loan[];
   asked: { id: string; call: unknown }[];
   answer: (id: string) => unknown;
-  open(address: string): void;
+  /** `role`: of the person at the desk, otherwise a telecaller. */
+  open(address: string, role?: string): void;
   address(): string;
   close(): Promise<void>;
 }
@@ -71,7 +72,7 @@ export async function desk(loans: Loan[]): Promise<Desk> {
     answer: () => {
       throw new ApiError('Network error', { status: 0, class: 'retry' });
     },
-    open(address) {
+    open(address, role) {
       cleanup();
       const api = {
         call: async (endpoint: { id: string }, call: unknown) => {
@@ -87,7 +88,14 @@ export async function desk(loans: Loan[]): Promise<Desk> {
                 where = at;
               }}
             />
-            <SessionContext value={{ profile, offline: false, signOut: async () => {}, signInAgain: async () => {} }}>
+            <SessionContext
+              value={{
+                profile: role ? { ...profile, role: { ...profile.role, name: role } } : profile,
+                offline: false,
+                signOut: async () => {},
+                signInAgain: async () => {},
+              }}
+            >
               <EngineContext value={engine}>
                 <ApiContext value={api}>
                   <KeptContext value={kept}>
@@ -100,6 +108,7 @@ export async function desk(loans: Loan[]): Promise<Desk> {
                           <Route path="/call-management" element={<CallManagementPage />} />
                           <Route path="/predictive-call" element={<FollowUps />} />
                           <Route path="/loans" element={<p>All loans</p>} />
+                          <Route path="/view-loan" element={<p>One loan</p>} />
                         </Routes>
                       </Suspense>
                     </QueryClientProvider>

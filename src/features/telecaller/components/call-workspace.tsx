@@ -28,6 +28,7 @@ import { type BroughtCall, useStartedCall } from '../use-started-call';
 import { CallLine } from './call-line';
 import { DispositionForm } from './disposition-form';
 import { LoanRequests } from './loan-requests';
+import { OtherPhoneBlock } from './other-phone-block';
 import { type Permission, Phones } from './phones';
 import { ScriptCard } from './script-card';
 import { Timeline } from './timeline';
@@ -36,7 +37,10 @@ import { Column, Columns, Foot } from './workspace-layout';
 export interface SavedDisposition {
   recordId: string;
   loanId: string;
+  loanNumber: string;
   code: string;
+  /** A file came with it. */
+  withFile: boolean;
 }
 
 export interface CallWorkspaceProps {
@@ -142,7 +146,15 @@ function Workspace({
     const code = codeOf(answers.code);
     const built = buildCall(
       { answers, call, files },
-      { loan, code, policy: rules.policy, now: Date.now(), predictive: !!predictive, original: memory.original },
+      {
+        loan,
+        code,
+        policy: rules.policy,
+        now: Date.now(),
+        predictive: !!predictive,
+        phones: loan.phones.length,
+        original: memory.original,
+      },
     );
     if (!built.ok) {
       setErrors(built.errors);
@@ -181,7 +193,16 @@ function Workspace({
         },
       }),
     });
-    onSaved({ recordId: saved.recordId, loanId: loan.id, code: built.input.code }, then);
+    onSaved(
+      {
+        recordId: saved.recordId,
+        loanId: loan.id,
+        loanNumber: loan.loanNumber,
+        code: built.input.code,
+        withFile: files.length > 0,
+      },
+      then,
+    );
     dropKeys('');
   }
 
@@ -294,6 +315,15 @@ function Workspace({
             />
           ) : (
             <Skeleton lines={4} />
+          )}
+          {memory.ready && answers.code && !call && !mends && !predictive && (
+            <OtherPhoneBlock
+              phones={loan.phones}
+              answers={answers}
+              now={now}
+              errors={errors}
+              onAnswer={(name, value) => change((held) => ({ ...held, answers: { ...held.answers, [name]: value } }))}
+            />
           )}
           {problem && (
             <Banner tone="warn" title={said(problem.title)}>

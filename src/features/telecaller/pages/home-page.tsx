@@ -9,7 +9,7 @@ import { DeskPage, DeskTitle, holdKeys, Kbd, useListens, useShortcuts } from '..
 import { useEngine, useSignedIn } from '../../session';
 import { Funnel } from '../components/funnel';
 import { ListStatus } from '../components/loans-status';
-import { DialerTime, OwnTargets } from '../components/own-day';
+import { DialerTime, OwnIncentives, OwnTargets } from '../components/own-day';
 import { QueueTiles } from '../components/queue-tiles';
 import { useNow, useQueues, useToday } from '../queries';
 import { QUEUE_WORDS } from '../words';
@@ -68,6 +68,7 @@ export default function TelecallerHome() {
       )}
       <Funnel />
       <OwnTargets />
+      <OwnIncentives />
       <DialerTime />
     </DeskPage>
   );
