@@ -402,7 +402,7 @@ it('a rehearsal that still reads the book says at once how many loans each rule 
   };
   run = { ...run, state: 'rehearsing', done: 5_000, total: 900_000, summary: null, first };
   show(<AutoAllocationPage />, '/loans/auto-allocation', 'CRM_MANAGER');
-  expect(await screen.findByText('At first sight, of 900000 loans:')).toBeTruthy();
+  expect(await screen.findByText('At first sight, of 9,00,000 loans:')).toBeTruthy();
   expect(screen.getByText('Late ones: about 2,25,000 loans, by a sample of 20,000')).toBeTruthy();
 });
 
