@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { callerDay } from '../../../core/contract/call-work';
 import { ownDialerDay } from '../../../core/contract/dialer';
-import { myIncentives, ownOf } from '../../../core/contract/own-incentives';
 import { collectorTargets } from '../../../core/contract/targets';
 import { useAnswer, useApi } from '../../api';
 import { useSignedIn } from '../session';
@@ -23,17 +22,6 @@ export function useOwnTargets() {
       const { data } = await api.call(collectorTargets, { query: {}, signal });
       return { ...data, rows: data.rows.filter(({ collectorId }) => collectorId === profile.id) };
     },
-    staleTime: 5 * 60_000,
-  });
-}
-
-/** What the caller has earned this month, by portfolio. */
-export function useOwnIncentives() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['own-incentives'],
-    queryFn: async ({ signal }) =>
-      ownOf((await api.call(myIncentives, { query: { roleType: 'Collector' }, signal })).data),
     staleTime: 5 * 60_000,
   });
 }

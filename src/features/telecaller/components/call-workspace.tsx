@@ -2,7 +2,7 @@
  * One loan in three columns that stay where they are: who it is, what came of the call, what happened before. Used by call
  * management and by the predictive call. Works without a network where the device keeps an outbox.
  */
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { Loan } from '../../../../core/contract/loans';
 import { CONNECTED_CLASSES } from '../../../../core/domain/call-stages';
@@ -12,7 +12,16 @@ import { ApiError, problemOf, successes, useApi } from '../../../api';
 import { useDialer } from '../../../dialer';
 import { said, t } from '../../../i18n';
 import { Banner, Button, EmptyState, Skeleton, Stack, showToast, Text } from '../../../ui';
-import { DraftNote, dropKeys, holdKeys, Kbd, ProblemState, useListens, useShortcuts } from '../../../ui/kit';
+import {
+  DraftNote,
+  dropKeys,
+  holdKeys,
+  Kbd,
+  ProblemState,
+  useListens,
+  useLoadSoon,
+  useShortcuts,
+} from '../../../ui/kit';
 import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
 import { LoanSheet, useLoan } from '../../loan-sheet';
 import { MessagePart } from '../../messages';
@@ -28,11 +37,14 @@ import { type BroughtCall, useStartedCall } from '../use-started-call';
 import { CallLine } from './call-line';
 import { DispositionForm } from './disposition-form';
 import { LoanRequests } from './loan-requests';
-import { OtherPhoneBlock } from './other-phone-block';
 import { type Permission, Phones } from './phones';
 import { ScriptCard } from './script-card';
 import { Timeline } from './timeline';
 import { Column, Columns, Foot } from './workspace-layout';
+
+const loadOtherPhone = () => import('./other-phone-block');
+const OtherPhoneBlock = lazy(loadOtherPhone);
+const SOON = [loadOtherPhone];
 
 export interface SavedDisposition {
   recordId: string;
@@ -119,6 +131,7 @@ function Workspace({
   const [awaiting, setAwaiting] = useState(false);
   const busy = useRef(false);
   const unanswered = useRef<Unanswered>(undefined);
+  useLoadSoon(SOON);
   const { form, change } = memory;
   const { answers, files } = form;
   const calling = useStartedCall(loan, form, change, predictive);
@@ -317,13 +330,15 @@ function Workspace({
             <Skeleton lines={4} />
           )}
           {memory.ready && answers.code && !call && !mends && !predictive && (
-            <OtherPhoneBlock
-              phones={loan.phones}
-              answers={answers}
-              now={now}
-              errors={errors}
-              onAnswer={(name, value) => change((held) => ({ ...held, answers: { ...held.answers, [name]: value } }))}
-            />
+            <Suspense>
+              <OtherPhoneBlock
+                phones={loan.phones}
+                answers={answers}
+                now={now}
+                errors={errors}
+                onAnswer={(name, value) => change((held) => ({ ...held, answers: { ...held.answers, [name]: value } }))}
+              />
+            </Suspense>
           )}
           {problem && (
             <Banner tone="warn" title={said(problem.title)}>

@@ -6,7 +6,7 @@ import { said, t } from '../../../i18n';
 import { ChipChoice, Field, Stack, Text, TextInput } from '../../../ui';
 import { type CallAnswers, localMinute } from '../call-form';
 
-export function OtherPhoneBlock({
+export default function OtherPhoneBlock({
   phones,
   answers,
   now,

@@ -1,12 +1,12 @@
-/** The caller's own targets and incentive of the month and time in the dialer. Each is there only where there is something to show. */
+/** The caller's own targets of the month and time in the dialer. Each is there only where there is something to show. */
 import { formatTime } from '../../../../core/domain/dates';
 import { METRIC_FACTS } from '../../../../core/domain/targets';
 import { t, tn } from '../../../i18n';
 import { Badge, Card, chakra, Heading, Row, Stack, Text } from '../../../ui';
 import { clockWords, STATE_WORDS } from '../../dialer';
 import { useZone } from '../../session';
-import { Earned, metricWords, monthWords, valueWords } from '../../targets';
-import { useDialerDay, useOwnIncentives, useOwnTargets } from '../day-queries';
+import { metricWords, monthWords, valueWords } from '../../targets';
+import { useDialerDay, useOwnTargets } from '../day-queries';
 
 const Tiles = chakra('ul', {
   base: {
@@ -82,19 +82,6 @@ export function OwnTargets() {
             );
           })}
         </Tiles>
-      </Stack>
-    </Card>
-  );
-}
-
-export function OwnIncentives() {
-  const { data } = useOwnIncentives();
-  if (!data || data.length === 0) return null;
-  return (
-    <Card>
-      <Stack gap="3">
-        <Heading as="h2">{t('Incentive this month')}</Heading>
-        <Earned rows={data} />
       </Stack>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { formatDay } from '../../../../core/domain/dates';
@@ -9,10 +9,12 @@ import { DeskPage, DeskTitle, holdKeys, Kbd, useListens, useShortcuts } from '..
 import { useEngine, useSignedIn } from '../../session';
 import { Funnel } from '../components/funnel';
 import { ListStatus } from '../components/loans-status';
-import { DialerTime, OwnIncentives, OwnTargets } from '../components/own-day';
+import { DialerTime, OwnTargets } from '../components/own-day';
 import { QueueTiles } from '../components/queue-tiles';
 import { useNow, useQueues, useToday } from '../queries';
 import { QUEUE_WORDS } from '../words';
+
+const OwnIncentives = lazy(() => import('../components/own-incentives'));
 
 /** The telecaller's start: whom to call next and why, and how the day stands. */
 export default function TelecallerHome() {
@@ -68,8 +70,10 @@ export default function TelecallerHome() {
       )}
       <Funnel />
       <OwnTargets />
-      <OwnIncentives />
       <DialerTime />
+      <Suspense>
+        <OwnIncentives />
+      </Suspense>
     </DeskPage>
   );
 }
