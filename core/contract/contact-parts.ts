@@ -151,6 +151,8 @@ export const PAUSE_REASONS = {
   complaint: 'Complaint',
   dispute: 'Dispute',
   bereavement: 'Bereavement',
+  /** Not a wish: what was agreed is being paid (server/modules/settlements/rest.ts). */
+  settlement: 'A settlement is being paid',
 } as const;
 
 /** What a borrower asked for. Times are by their own clock; `until` is its last day. */

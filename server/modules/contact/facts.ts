@@ -1,6 +1,7 @@
 /** What the gate must know of loans, their borrowers and an agent: read in a constant number of statements. */
 
 import type { PreferenceKind } from '../../../core/contract/contact-parts';
+import { PAUSE_REASONS } from '../../../core/contract/contact-parts';
 import type { Loan } from '../../../core/contract/loans';
 import {
   type AgentFacts,
@@ -134,6 +135,8 @@ function present(row: FactsRow, homeZone: string): LoanFacts {
   if (row.state === 'suppressed' && row.suppressions.length === 0) {
     hold({ kind: 'suppressed', label: row.pause_reason, from: null, until: row.pause_until }, changedAt);
   }
+  if (row.state === 'active' && row.pause_reason === PAUSE_REASONS.settlement)
+    hold({ kind: 'suppressed', label: row.pause_reason, from: null, until: row.pause_until }, changedAt);
   for (const one of row.preferences) {
     const at = Date.parse(one.since);
     const { channels, until } = one;

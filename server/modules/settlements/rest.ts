@@ -1,9 +1,10 @@
 /** What an agreed settlement does to its loan before it is paid in full: contact rests while it is paid, and promises of before fall. */
+import { PAUSE_REASONS } from '../../../core/contract/contact-parts';
 import type { Day } from '../../../core/domain/dates';
 import type { Tx } from '../../db/database';
 
-/** As screens say why nobody is called; a pause for any other reason is left alone. */
-const RESTS = 'A settlement is being paid';
+/** A pause for any other reason is left alone. */
+const RESTS = PAUSE_REASONS.settlement;
 
 /** Phones, dialer and gate obey the loan's pause. `until` null: it ends, unless another settlement of the loan is open by now. */
 export async function restWhilePaid(

@@ -162,6 +162,7 @@ describe('the gate on this device', () => {
   it.each([
     ['Bereavement', 'sensitive'],
     ['Complaint', 'complaint'],
+    ['A settlement is being paid', 'suppressed'],
   ])('a pause for “%s” is explained by the rule of %s', (reason, rule) => {
     const held = { ...loan, contactPause: { reason, until: '2026-11-25' } };
     expect(judge(knownFromLoan(held, ZONE), MORNING, 'call').reasons).toMatchObject([{ rule }]);
