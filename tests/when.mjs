@@ -45,6 +45,7 @@ export const AT_NIGHT = {
   'tests/faults/storm/storm.test.ts': 'many phones at once',
   'tests/integration/office-files.test.ts':
     'LibreOffice opens the files of every report; what is in them is read by another library in report-exports.test.ts',
+  'tests/load/million.test.ts': 'a million loans into a database with its default settings take 20 minutes',
   'tests/load/load.test.ts': 'many callers at once',
 };
 

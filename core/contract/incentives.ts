@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { INCENTIVE_TYPES, tierErrors } from '../domain/incentives';
 import { INCENTIVE_EDITORS } from '../domain/portfolio-roles';
-import { figure, ROLE_TYPES, tierSchema } from './incentive-tiers';
+import { figure, tierSchema } from './incentive-tiers';
 import { defineEndpoint } from './kit';
 import { named, portfolioReaders, tabStateSchema } from './portfolios';
 import { id, version } from './scalars';
@@ -80,35 +80,4 @@ export const saveIncentives = defineEndpoint({
     version: z.optional(version),
   }),
   response: answer,
-});
-
-export const myIncentives = defineEndpoint({
-  id: 'incentives.byRole',
-  method: 'GET',
-  service: 'crm',
-  path: '/api/v2/incentives',
-  summary:
-    'Incentive tiers for telecallers or field agents in the portfolios the caller may see; for an agent also what they earned this month so far',
-  access: portfolioReaders,
-  idempotency: 'safe',
-  query: z.strictObject({ roleType: z.enum(ROLE_TYPES) }),
-  response: z.object({
-    success: z.literal(true),
-    data: z.array(
-      z.object({
-        portfolio: named,
-        incentiveType: z.enum(INCENTIVE_TYPES),
-        tiers: z.array(tierSchema),
-        /** Null unless the caller is such an agent of the portfolio. */
-        mine: z.nullable(
-          z.object({
-            /** Rupees collected, or efficiency in percent. */
-            measure: z.number(),
-            amount: z.number(),
-            next: z.nullable(z.object({ min: z.number(), amount: z.number(), missing: z.number() })),
-          }),
-        ),
-      }),
-    ),
-  }),
 });

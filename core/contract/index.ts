@@ -49,6 +49,7 @@ import * as loans from './loans';
 import * as lookups from './lookups';
 import * as messages from './messages';
 import * as otherAgent from './other-agent';
+import * as ownIncentives from './own-incentives';
 import * as partners from './partners';
 import * as passwords from './passwords';
 import * as paymentLinks from './payment-links';
@@ -136,6 +137,7 @@ const MODULES = [
   lookups,
   messages,
   otherAgent,
+  ownIncentives,
   partners,
   passwords,
   paymentLinks,

@@ -130,8 +130,9 @@ describe('what a call is asked beyond its code', () => {
     ['STLR', ['instalments']],
     ['FCL', []],
     ['RTP', []],
-    ['FCLP', []],
-    ['FSTL', []],
+    ['FCLP', ['claim']],
+    ['FSTL', ['instalments']],
+    ['FSUR', []],
   ])('%s: %j', (code, asks) => expect(asksOf(codeOf(code))).toEqual(asks));
 
   it('is not demanded of a record by the server, whose phones and desks may be behind', () => {

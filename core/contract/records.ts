@@ -205,8 +205,8 @@ const messages: Record<Requirement | 'photo' | 'gps' | 'place', string> = {
 };
 
 /**
- * What a call's outcome is asked for besides its code's `requires` (domain.md section 2). Only the form of a call asks it:
- * the server takes records without it, because those of earlier forms are still on their way, and kept apps know no other
+ * What an outcome is asked for besides its code's `requires` (domain.md section 2), at a desk and at a door. Only the forms ask
+ * it: the server takes records without it, because those of earlier forms are still on their way, and kept apps know no other
  * name in `requires`.
  */
 export type Ask = 'subCode' | 'claim' | 'instalments' | 'contactScope';
@@ -216,10 +216,10 @@ export function asksOf({
   requires,
   subCodes,
 }: Pick<DispositionCode, 'class' | 'channel' | 'requires' | 'subCodes'>): Ask[] {
-  if (channel !== 'call') return [];
   const third: Ask[] = subCodes?.length ? ['subCode'] : [];
   if (kind === 'PAID') return [...third, 'claim'];
-  if (kind === 'DNC') return [...third, 'contactScope'];
+  // How far it goes is about numbers and channels, which a visit has none of.
+  if (kind === 'DNC') return channel === 'call' ? [...third, 'contactScope'] : third;
   // A foreclosure, which needs no amount, is one payment.
   return kind === 'SETTLE' && requires.includes('amount') ? [...third, 'instalments'] : third;
 }

@@ -217,7 +217,7 @@ type LabelId = keyof typeof COLUMN_LABELS;
 type Words<Value extends string = string> = Readonly<Record<Value, string>>;
 /** What stands for the values of columns of type `word`. */
 export const CELL_WORDS: Readonly<Record<string, Words>> = {
-  mode: { manual: 'Manual', predictive: 'Predictive' },
+  mode: { manual: 'Manual', predictive: 'Predictive', 'other-phone': 'Said to be on another phone' },
   place: PLACE_WORDS,
   met: RELATION_WORDS,
   outcome: {

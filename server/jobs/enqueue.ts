@@ -4,6 +4,7 @@ import type { Tx } from '../db/database';
 import { withPlatform } from '../db/with-platform';
 import { insertJobs } from './repository';
 import type { EnqueueOptions, JobData } from './types';
+import { wakeSoon } from './wake';
 
 const ATTEMPTS = 10;
 
@@ -29,4 +30,5 @@ export async function enqueueWithin(
       },
     ]),
   );
+  if ((options.runAt ?? now) <= now) wakeSoon();
 }

@@ -37,6 +37,7 @@ import {
   type Run,
   type When,
 } from './types';
+import { wakeSoon, wakeWith } from './wake';
 import { nextAfter } from './when';
 
 export interface QueueOptions {
@@ -54,7 +55,6 @@ export interface QueueOptions {
 const ATTEMPTS = 10;
 const FAILED_KEPT_MS = 30 * 86_400_000;
 const BACKOFF_MS = { first: 5_000, most: 3_600_000 };
-const LOOKS_MS = [50, 200, 800];
 const GRACE_MS = 10_000;
 
 interface Definition {
@@ -73,6 +73,8 @@ export function createJobs(options: QueueOptions): Jobs {
   const running = new Set<Promise<void>>();
   const ending = new AbortController();
   let looking: Promise<void> | undefined;
+  /** Takes it out of those that this process wakes. */
+  let sleep: (() => void) | undefined;
   let scheduled = false;
 
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
@@ -235,14 +237,15 @@ export function createJobs(options: QueueOptions): Jobs {
     },
     async enqueueIn(tx, name, data, more = {}) {
       await withPlatform(tx, () => insertJobs(tx, [newJob(name, data, more)]));
-      // The caller's commit is still to come, on a busy database later; the next look after it finds the job.
-      for (const ms of LOOKS_MS) setTimeout(look, ms).unref();
+      wakeSoon();
     },
     start() {
+      sleep ??= wakeWith(look);
       looking ??= loop();
     },
     async stop(graceMs = GRACE_MS) {
       ending.abort();
+      sleep?.();
       wake();
       await looking;
       let late: ReturnType<typeof setTimeout> | undefined;

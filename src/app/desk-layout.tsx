@@ -101,7 +101,12 @@ export default function DeskLayout({
           setNarrow(next);
         }}
       />
-      <Stack gap="0" minWidth="0" paddingBottom={{ base: 'calc(3.5rem + env(safe-area-inset-bottom))', md: '0' }}>
+      <Stack
+        gap="0"
+        minWidth="0"
+        paddingBottom={{ base: 'calc(3.5rem + env(safe-area-inset-bottom))', md: '0' }}
+        css={{ '&:has(> main[data-filled])': { height: { xl: '100dvh' } } }}
+      >
         <TopBar profile={profile} onJump={jump} onKeys={() => setOverlay('keys')} />
         {state.phase === 'open' ? (
           <Desk state={state} control={control} pathname={pathname}>

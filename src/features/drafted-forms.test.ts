@@ -32,6 +32,7 @@ const PARTS: Record<string, string> = {
   'settlements/components/offer-fields.tsx': 'settlements/components/offer-dialog.tsx',
   'telecaller/components/answers.tsx': 'telecaller/components/call-workspace.tsx',
   'telecaller/components/disposition-form.tsx': 'telecaller/components/call-workspace.tsx',
+  'telecaller/components/other-phone-block.tsx': 'telecaller/components/call-workspace.tsx',
 };
 const SEARCH = 'looks for something and changes nothing';
 const SECRET = 'a secret is kept nowhere';
@@ -47,6 +48,7 @@ const OTHERS: Record<string, string> = {
   'desk/components/assign-loans.tsx': SEARCH,
   'desk/components/give-numbers.tsx': 'numbers pasted from elsewhere, sent by the next step',
   'desk/components/loan-search.tsx': SEARCH,
+  'desk/components/take-out-record.tsx': REASON,
   'dialer/components/call-panel.tsx': 'where the running call goes: over with the call',
   'dialer/components/dialpad-keys.tsx': 'a number to be dialed now',
   'dialer/pages/agent-monitor-page.tsx': SEARCH,

@@ -146,7 +146,7 @@ describe('an open page sends by itself', () => {
 
   it('within 5 s of the server being back, however often it died and however long the next wait is by then', async () => {
     const engine = await open();
-    for (const [deaths, seconds] of [6, 35, 80].entries()) {
+    for (const [deaths, seconds] of [6, 35, 80, 1_500].entries()) {
       server.down = true;
       await save(engine);
       await pass(seconds * 1_000);

@@ -12,6 +12,7 @@ let server: TestServer;
 let unlocked: UnlockedSession;
 let asked: string[];
 let amountPaise: number;
+const portfolio = { id: '01930000-0000-7000-8000-000000000001', name: 'Two wheelers' };
 const cash = (): OwnCash => ({
   inHand: { amountPaise, payments: 1, oldestOn: '2026-11-20' },
   handedOver: { amountPaise: 0, payments: 0 },
@@ -29,6 +30,10 @@ beforeEach(async () => {
     const answers: Record<string, unknown> = {
       '/api/v2/cash': cash(),
       '/api/v2/notifications': { rows: [], total: 0 },
+      '/api/v2/incentives': [
+        { portfolio, incentiveType: 'Target', tiers: [], mine: { measure: 1200, amount: 0, next: null } },
+        { portfolio, incentiveType: 'Target', tiers: [], mine: null },
+      ],
       '/api/v2/collectors/targets': {
         month: '2026-11-01',
         days: { total: 25, elapsed: 15, left: 10 },
@@ -50,7 +55,10 @@ it('stands after a kill as it was fetched, and says when no answer comes', async
   const facts = await dayFacts(first);
   await facts.refresh();
   expect(facts.get()).toMatchObject({ cash: { at: now, data: { inHand: { amountPaise: 700_00 } } }, failed: false });
-  expect(asked).toHaveLength(3);
+  expect(facts.get().incentives?.data).toEqual([
+    { portfolio, incentiveType: 'Target', mine: { measure: 1200, amount: 0, next: null } },
+  ]);
+  expect(asked).toHaveLength(4);
   await first.close();
 
   const fetched = now;
@@ -71,7 +79,7 @@ it('asks for nothing that is less than a minute old, unless it must be new', asy
   const facts = await dayFacts(await device.open(unlocked));
   await facts.refresh();
   await facts.refresh();
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
   await facts.refresh(true);
-  await until(() => asked.length === 6);
+  await until(() => asked.length === 8);
 });

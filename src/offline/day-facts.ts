@@ -1,5 +1,5 @@
 /**
- * What the day's screen shows from the server: cash in hand, targets, notices. Each answer is kept with the time it came, so that
+ * What the day's screen shows from the server: cash in hand, targets, incentives, notices. Each answer is kept with the time it came, so that
  * without a network the last one is shown as of then. Kept is nothing that names a borrower: names come from the loans, which are sealed.
  */
 import * as z from 'zod/mini';
@@ -7,6 +7,7 @@ import { listNotifications } from '../../core/contract/alerts';
 import { type OwnCash, ownCash } from '../../core/contract/cash';
 import { type Endpoint, type ResponseOf, urlOf } from '../../core/contract/kit';
 import { type LoanRequest, loanRequests } from '../../core/contract/loan-requests';
+import { myIncentives, type OwnIncentive, ownOf } from '../../core/contract/own-incentives';
 import { collectorTargets } from '../../core/contract/targets';
 import { addDays, dayOf } from '../../core/domain/dates';
 import { readRequest } from './answers';
@@ -23,6 +24,8 @@ export interface DayAnswers {
   cash: Omit<OwnCash, 'payments'>;
   targets: Pick<ResponseOf<typeof collectorTargets>['data'], 'days' | 'rows'>;
   notices: Notice[];
+  /** Of the portfolios in which the agent is paid by slabs. */
+  incentives: OwnIncentive[];
 }
 export type DayPart = keyof DayAnswers;
 
@@ -75,6 +78,10 @@ async function open(engine: OfflineEngine): Promise<DayFacts> {
     async targets() {
       const own = await read(collectorTargets);
       return own && { days: own.data.days, rows: own.data.rows };
+    },
+    async incentives() {
+      const own = await read(myIncentives, { roleType: 'Field_Agent' });
+      return own && ownOf(own.data);
     },
     async notices() {
       const zone = engine.codes.get()?.policy.zone;

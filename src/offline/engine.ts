@@ -36,9 +36,9 @@ export interface EngineOptions {
 
 const CODES_FRESH_MS = 6 * 3_600_000;
 const SYNC_EVERY_MS = 5 * 60_000;
-/** What waits leaves within 5 s of the server being back: a look every `lost`, then the spread. */
+/** What waits leaves within 5 s of the server being back, however long it was away: a look every `lost`, then the spread. */
 const PROBE_MS = { idle: 120_000, waiting: 30_000, lost: 2_000 };
-/** The longer the server is away, the rarer the looks: a thirtieth of the time that it has been. */
+/** Where a look is answered and records are not, the server has too much to do: looks get rarer, a thirtieth of the time that it has been. */
 const LOOKS = 30;
 /** After a reconnect the phones of a city come back over this span, not in one second. */
 const RECONNECT_SPREAD_MS = 2_500;
@@ -319,7 +319,8 @@ export async function createEngine(options: EngineOptions): Promise<OfflineEngin
     if (closed || !automatic) return;
     clearTimeout(probeTimer);
     const { online, saved } = status.get();
-    const away = lostAt === undefined || !saved ? PROBE_MS.waiting : Math.max(PROBE_MS.lost, (now() - lostAt) / LOOKS);
+    const busy = online === true && lostAt !== undefined ? (now() - lostAt) / LOOKS : 0;
+    const away = lostAt === undefined || !saved ? PROBE_MS.waiting : Math.max(PROBE_MS.lost, busy);
     const ms = online === false || saved ? Math.min(PROBE_MS.waiting, away) : PROBE_MS.idle;
     probeTimer = setTimeout(() => void probe(), ms);
   }

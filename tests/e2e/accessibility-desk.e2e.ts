@@ -1,10 +1,11 @@
-/** No serious or critical finding of axe on the sign-in screens and every screen of the desk, in light and dark. */
+/** No serious or critical finding of axe on the sign-in screens and every screen of the desk, in light and dark; none moves while it loads. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../core/domain/roles';
 import { DESK_IDS, type DeskRouteId, mayEnter, routeOf } from '../../src/routes';
 import { shows, signIn } from './field-steps';
 import { findings, stands } from './findings';
+import { isSteady, watchShifts } from './layout-shift';
 import { ServerView } from './server-view';
 import { type Stage, setStage } from './stage';
 
@@ -109,6 +110,7 @@ let page: Page;
 beforeAll(async () => {
   stage = await setStage({ shape: 'desktop' });
   page = stage.phone.page;
+  await watchShifts(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 afterAll(() => stage?.end());
@@ -158,6 +160,7 @@ describe.each(PEOPLE.map((role) => [role, screensOf.get(role) ?? []] as const))(
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       if (record) await shows(page, record);
       await stands(page, new URL(address, stage.origin).pathname);
+      await isSteady(page, address);
       await inBothThemes(address);
     }
   });

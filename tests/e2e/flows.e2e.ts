@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DeskCrew, setDesks } from './desk-crew';
 import { shows, visibleText } from './field-steps';
 import { findings } from './findings';
+import { listens } from './keyboard';
+import { isSteady, watchShifts } from './layout-shift';
 
 let crew: DeskCrew;
 beforeAll(async () => {
@@ -151,5 +153,76 @@ it.each([
   const page = await crew.at(role, address);
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   expect(await findings(page)).toEqual([]);
+  await page.close();
+});
+
+it.each([
+  ['CRM_MANAGER', '/'],
+  ['CRM_MANAGER', '/target-settings'],
+  ['CRM_TENANTADMIN', '/'],
+  ['CRM_TENANTADMIN', '/loans'],
+])('of a %s %s keeps its places while it loads', async (role, address) => {
+  const page = await crew.at(role, '/notifications');
+  await watchShifts(page);
+  await page.goto(crew.server.origin + address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await isSteady(page, address);
+  await page.close();
+});
+
+it('the buttons of a call stay in sight on 768 pixels below a banner, as that of a dialer that is away', async () => {
+  const [loan] = await (await crew.view('CRM_TELECALLER')).loans();
+  const page = await crew.at('CRM_TELECALLER', `/call-management?loanId=${loan?.id}`);
+  await button(page, /^Save and next/).waitFor();
+  // As high as a banner of two lines with its button, where the dialer's stands.
+  await page.evaluate(() => {
+    const banner = document.createElement('div');
+    banner.style.height = '7.5rem';
+    banner.style.flex = 'none';
+    document.querySelector('main')?.before(banner);
+  });
+  for (const width of [1366, 1280]) {
+    await page.setViewportSize({ width, height: 768 });
+    const save = await button(page, /^Save and next/).boundingBox();
+    expect((save?.y ?? 9999) + (save?.height ?? 0), `at ${width}`).toBeLessThanOrEqual(768);
+  }
+  await page.close();
+});
+
+it('a toast is a few lines high from 360 to 1366 pixels, with long names and in Hindi', async () => {
+  const loans = await (await crew.view('CRM_TELECALLER')).loans();
+  const id = loans.find(({ state }) => state === 'active')?.id ?? '';
+  const page = await crew.at('CRM_TELECALLER', `/call-management?loanId=${id}`);
+  await listens(page, id);
+  await page.locator('button:enabled[aria-label^="Call "]').first().waitFor();
+  for (const key of ['c', '9', 'r', 'Control+Enter']) await page.keyboard.press(key);
+  await page.getByText('Disposition Added Successfully').waitFor();
+  // It goes after six seconds: a copy of it stays to be measured.
+  await page.evaluate(() => {
+    const copy = document.getElementById('toasts')?.cloneNode(true) as HTMLElement;
+    copy.id = 'kept';
+    document.body.append(copy);
+    copy.showPopover();
+  });
+  for (const [words, action] of [
+    ['Disposition Added Successfully', 'Venkatanarasimharajuvaripeta Subramanyam · Ringing, no response'],
+    ['डिस्पोज़िशन सफलतापूर्वक जोड़ दिया गया', 'वेंकटनरसिम्हाराजुवारिपेटा सुब्रमण्यम · घंटी बजी, जवाब नहीं'],
+  ])
+    for (const width of [360, 390, 768, 1024, 1366]) {
+      await page.setViewportSize({ width, height: 768 });
+      const { height, said } = await page.evaluate(
+        ([text, label]) => {
+          const toast = document.querySelector('#kept > div') as HTMLElement;
+          const [sentence, press] = [toast.querySelector('span'), toast.querySelector('button')];
+          if (sentence) sentence.textContent = text ?? '';
+          if (press) press.textContent = label ?? '';
+          return { height: toast.offsetHeight, said: sentence?.offsetWidth ?? 0 };
+        },
+        [words, action],
+      );
+      expect(height, `${words} at ${width}`).toBeLessThanOrEqual(150);
+      expect(said, `${words} at ${width}`).toBeGreaterThanOrEqual(140);
+    }
   await page.close();
 });

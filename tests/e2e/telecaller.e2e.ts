@@ -123,7 +123,7 @@ it('keeps what is half typed when the tab dies, saves without a network, and sen
   const before = await server.history(loanId);
 
   // In mid-disposition the network goes, then the browser.
-  for (const key of ['6', 'h']) await page.keyboard.press(key);
+  for (const key of ['c', '6', 'h']) await page.keyboard.press(key);
   await expect.poll(() => keptBytes(page, loanId)).toBeGreaterThan(0);
   const without = await keptBytes(page, loanId);
   await page.getByLabel(/^Remarks/).fill(said);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database';
-import { createJobs, type JobHandler, type Jobs, type QueueOptions } from '../../server/jobs';
+import { createJobs, enqueueWithin, type JobHandler, type Jobs, type QueueOptions } from '../../server/jobs';
 import { createLogger } from '../../server/platform/logger';
 import { bothEngines, type TestDatabase } from '../support/databases';
 import { createTenant } from '../support/people';
@@ -107,6 +107,18 @@ describe.each(bothEngines)('jobs on $name', ({ fresh }) => {
     });
     await expect.poll(() => counted('once')).toBe(1);
     expect(await notes(db, tenantId)).toEqual(['once']);
+  });
+
+  it('is done at once where whoever enqueues it has no queue at hand, long before the queue looks by itself', async () => {
+    const jobs = queue(db, { pollMs: 3_600_000 });
+    jobs.define('count', count);
+    jobs.start();
+    await jobs.enqueue('count', { name: 'before' }, { tenantId });
+    await settled(db);
+    await db.transaction({ tenantId }, (tx) =>
+      enqueueWithin(tx, clock.now(), 'count', { name: 'woken' }, { tenantId }),
+    );
+    await expect.poll(() => counted('woken'), { timeout: 10_000 }).toBe(1);
   });
 
   it('a key stands for one waiting job of a tenant; one that runs does not stop the next', async () => {

@@ -163,7 +163,9 @@ describe.each(engines)('reports on $name', ({ fresh }) => {
   it('a call says what was recorded of it and how its loan stands, with the number masked', async () => {
     const { rows, totalElements } = await page('caller', `${CALLS}?${DAYS}`);
     expect(totalElements).toBe(2);
-    const [, promise] = rows;
+    const [other, promise] = rows;
+    // Nothing here called for it.
+    expect(other?.mode).toBe('other-phone');
     expect(promise).toEqual({
       id: expect.any(String),
       loanId: loans.early.id,

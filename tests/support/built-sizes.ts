@@ -70,6 +70,7 @@ const PARTS: Record<string, Record<string, string>> = {
   // Where an administrator shows charts; drawn after the figures above them.
   'src/features/charts/index.ts': {},
   // Below everything else of a home, as charts are.
+  'src/features/telecaller/components/own-incentives.tsx': {},
   'src/features/organisation/index.ts': {},
   // Of an alert that says that a file is ready: it is fetched by a press.
   'core/contract/report-exports.ts': {},
@@ -83,6 +84,7 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/contact/components/wish-dialog.tsx': {},
   'src/features/forms/conflict.tsx': {},
   'src/features/loan-import/components/add-suppressions.tsx': {},
+  'src/features/loan-import/components/undo-dialog.tsx': {},
   'src/features/loan-import/components/import-wizard.tsx': {},
   'src/features/dialer/components/dialpad-keys.tsx': {},
   // Of the predictive screen, which opens without a call.
@@ -91,6 +93,8 @@ const PARTS: Record<string, Record<string, string>> = {
   'src/features/telecaller/components/request-dialogs.tsx': {},
   // Below an outcome that was chosen.
   'src/features/telecaller/components/files.tsx': {},
+  // Of an outcome without a call.
+  'src/features/telecaller/components/other-phone-block.tsx': {},
 };
 
 export interface ScreenSize {

@@ -60,12 +60,12 @@ function scratchFolder(): string {
   return bavail * bsize >= 4 * 2 ** 30 ? memory : tmpdir();
 }
 
-/** Undefined when this machine has no PostgreSQL that can be run. `durable`: commits reach the disk, as in production. */
-export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres | undefined> {
+/** Undefined when this machine has no PostgreSQL that can be run. `durable`: commits reach the disk, as in production; `untuned`: by its default settings. */
+export async function startPostgres({ durable = false, untuned = false } = {}): Promise<RunningPostgres | undefined> {
   const bin = binaries();
   const user = asUser();
   if (!bin || !user) return undefined;
-  const folder = mkdtempSync(join(durable ? tmpdir() : scratchFolder(), 'recoup-pg-'));
+  const folder = mkdtempSync(join(durable || untuned ? tmpdir() : scratchFolder(), 'recoup-pg-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   // A moved clock (scripts/clock.mjs) is the database's as well.
   const clock = Object.entries(process.env).filter(([name]) => /^LD_PRELOAD$|FAKE(TIME|_MONOTONIC)/.test(name));
@@ -79,9 +79,11 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
       stdio: 'ignore',
     },
   );
-  const settings = durable
-    ? ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=200']
-    : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const settings = untuned
+    ? []
+    : durable
+      ? ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=200']
+      : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', join(folder, 'data'), '-k', folder, '-h', '', ...settings.flatMap((setting) => ['-c', setting])],

@@ -2,14 +2,16 @@ import { onlineManager } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ApiError } from '../../api';
 import HomePage from './pages/home-page';
-import { answers, landing, loan, offline, show, where } from './test-home';
+import LoansPage from './pages/loans-page';
+import { answers, at, id, landing, loan, offline, show, where } from './test-home';
 
 describe("the desk's home", () => {
   it('starts with the sentence, then numbers, buckets with a total, and the newest records with their outcome', async () => {
     show();
     await screen.findByRole('heading', { level: 1, name: /₹8,400 collected today from 2 payments/ });
-    expect(screen.getByText('25 % of 12 loans')).toBeTruthy();
+    expect(await screen.findByText('25 % of 12 loans')).toBeTruthy();
     const rows = within(screen.getAllByRole('table')[0] as HTMLElement).getAllByRole('row');
     expect(rows.at(-1)?.textContent).toBe('All123 25 %₹500₹8,400₹20,000₹1 L₹9 L');
     expect(rows).toHaveLength(8);
@@ -72,6 +74,47 @@ describe("the desk's home", () => {
   it('opens the loan that the address names', async () => {
     show({}, '/?loan=LN0002');
     expect(await screen.findByRole('heading', { name: 'Anjali Deshmukh' })).toBeTruthy();
+  });
+
+  it.each(['CRM_MANAGER', 'CRM_TELECALLER'])('a %s takes no record out', async (role) => {
+    show({}, '/loans?loan=LN0002', role, LoansPage);
+    await screen.findByRole('heading', { name: 'History' });
+    await screen.findAllByText(/entry \d+ of the audit chain|R-0/);
+    expect(screen.queryByRole('button', { name: /^Take .* out$/ })).toBeNull();
+  });
+
+  it('an administrator takes a wrong record out, with a reason; why it cannot be done stands there', async () => {
+    const sent: unknown[] = [];
+    let refused = true;
+    show(
+      {
+        'dispositions.withdraw': ({ body }) => {
+          sent.push(body);
+          if (refused)
+            throw new ApiError('The promise of this record was kept. It cannot be taken back.', {
+              status: 409,
+              class: 'user',
+            });
+          return { success: true, data: { id: id(1), loanId: id(2), withdrawnAt: at } };
+        },
+      },
+      '/loans?loan=LN0002',
+      'CRM_TENANTADMIN',
+      LoansPage,
+    );
+    const [take] = await screen.findAllByRole('button', { name: /^Take .* out$/ });
+    fireEvent.click(take as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take this record out?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Take it out' }));
+    expect(await dialog.findByText('Give a reason')).toBeTruthy();
+    expect(sent).toEqual([]);
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' Another borrower ' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Take it out' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('The promise of this record was kept.');
+    refused = false;
+    fireEvent.click(dialog.getByRole('button', { name: 'Take it out' }));
+    expect(await screen.findByText('The record was taken out')).toBeTruthy();
+    expect(sent.at(-1)).toMatchObject({ reason: 'Another borrower' });
   });
 
   it('with no loans says what this place is for', async () => {

@@ -3,6 +3,7 @@ import type { LoanRow } from '../../../core/contract/loan-list';
 import { BUCKETS } from '../../../core/domain/buckets';
 import { CLASSES, DISPOSITION_CLASSES } from '../../../core/domain/dispositions';
 import { said, t } from '../../i18n';
+import type { HomeKind } from '../../routes';
 import { Badge, BucketBadge, DateText, Money } from '../../ui';
 import {
   CellText,
@@ -34,7 +35,24 @@ const STATES: Record<LoanRow['state'], string> = {
 /** A loan's state in the user's words. */
 export const stateWord = (state: LoanRow['state']): string => t(STATES[state]);
 
-export function loanColumns(zone: string, totals: Totals | undefined): Column<LoanRow>[] {
+/** Whoever leads agents reads first who works a loan; whoever compares lenders, whose it is. */
+const LEADING: Partial<Record<HomeKind, readonly string[]>> = {
+  manager: ['held'],
+  partner: ['held'],
+  default: ['client', 'portfolio'],
+};
+
+/** In the order of the home that its reader has (specification 2.3: by role and agency). */
+export function loanColumns(zone: string, totals: Totals | undefined, home?: HomeKind): Column<LoanRow>[] {
+  const leading = (home && LEADING[home]) ?? [];
+  const columns = columnsOf(zone, totals);
+  const first = leading.flatMap((id) => columns.filter((column) => column.id === id));
+  const [loan, number, ...rest] = columns.filter((column) => !first.includes(column));
+  const shown = first.map(({ hidden: _, ...column }) => column);
+  return [...(loan ? [loan] : []), ...(number ? [number] : []), ...shown, ...rest];
+}
+
+function columnsOf(zone: string, totals: Totals | undefined): Column<LoanRow>[] {
   const sum = (paise: number | undefined) => (paise === undefined ? undefined : <Money paise={paise} short />);
   const more = { hidden: true, notOnPhone: true };
   return [

@@ -18,6 +18,21 @@ describe('the list of loans', () => {
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
   });
 
+  it.each<[role: string, agency: object, title: string, after: string[]]>([
+    ['CRM_MANAGER', {}, 'Loans', ['Loan', 'Number', 'Worked by', 'DPD']],
+    ['CRM_MANAGER', { agencyCode: 'ICC-DEL' }, 'All Loans', ['Loan', 'Number', 'Client', 'Portfolio', 'DPD']],
+    ['CRM_MANAGER', { agencyName: 'West ICC_4' }, 'All Loans', ['Loan', 'Number', 'Client', 'Portfolio', 'DPD']],
+    ['CRM_MANAGER', { agencyName: 'West ICC' }, 'Loans', ['Loan', 'Number', 'Worked by', 'DPD']],
+    ['CRM_TENANTADMIN', {}, 'All Loans', ['Loan', 'Number', 'Client', 'Portfolio', 'DPD']],
+    ['CRM_TENANTADMIN', { subRole: 'ACM' }, 'All Loans', ['Loan', 'Number', 'DPD']],
+  ])('reads as the home of %s of %j', async (role, agency, title, after) => {
+    show({}, '/loans', role, LoansPage, agency);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+    const heads = within(await grid()).getAllByRole('columnheader');
+    const names = heads.map(({ textContent }) => textContent?.trim() ?? '').filter((name) => name !== '');
+    expect(names.slice(0, after.length)).toEqual(after);
+  });
+
   it.each([
     ['/partner-loans', 'PARTNER', 'Partner Loans'],
     ['/client-loans', 'CLIENT', 'Client Loans'],

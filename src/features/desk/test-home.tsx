@@ -189,6 +189,7 @@ export const answers: Answers = {
       policy: {},
     },
   }),
+  'devices.alerts': () => ({ success: true, data: { count: 0, alerts: [], underReview: 0 } }),
   'loans.byLoanId': ({ params }) => {
     const { id: asked } = params as { id: string };
     if (asked !== loan.loanNumber && asked !== loan.id)

@@ -421,6 +421,37 @@ describe('the check', () => {
     expect(screen.getByRole('row', { name: 'Line 1,904 LN␣ 1' })).toBeTruthy();
   });
 
+  it('says each step in the words of section 8, and leads to the loans once all rows are in', async () => {
+    detail = { ...detail, state: 'mapping', verification: null };
+    wizard({
+      'loanImports.commit': () => {
+        detail = { ...done, counts: { ...done.counts, refused: 0 } };
+        return { data: detail };
+      },
+    });
+    await screen.findByText('Whose loans are these?');
+    await mapAll();
+    fireEvent.click(await button('Check the file'));
+    expect(await screen.findByText('Loan sheet verified successfully')).toBeTruthy();
+    const load = await button(/^Load \d+ loans$/);
+    detail = { ...detail, verification: { ...verification, missing: 1 } };
+    fireEvent.click(load);
+    const sure = screen.queryByRole('dialog', { name: 'Is this the right portfolio?' });
+    if (sure) fireEvent.click(within(sure).getByRole('button', { name: /^Load/ }));
+    expect(await screen.findByText('Loan sheet is updated successfully')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/loans'));
+    fireEvent.click(screen.getByRole('button', { name: 'See the upload' }));
+    await waitFor(() => expect(address()).toContain(`id=${id(1)}`));
+  });
+
+  it('says that a file has arrived', async () => {
+    detail = { ...detail, state: 'reading', look: null, mapping: null };
+    wizard();
+    await screen.findByText(/Reading the file/);
+    detail = one;
+    expect(await screen.findByText('Loan sheet uploaded successfully', {}, { timeout: 8000 })).toBeTruthy();
+  });
+
   it('leads to the load, and says what came of it', async () => {
     detail = { ...detail, verification: { ...verification, missing: 1 } };
     wizard();

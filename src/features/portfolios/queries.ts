@@ -2,8 +2,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { allCodes } from '../../../core/contract/codes';
 import type { ROLE_TYPES } from '../../../core/contract/incentive-tiers';
-import { getIncentives, myIncentives, saveIncentives } from '../../../core/contract/incentives';
+import { getIncentives, saveIncentives } from '../../../core/contract/incentives';
 import type { RequestOf, ResponseOf } from '../../../core/contract/kit';
+import { myIncentives } from '../../../core/contract/own-incentives';
 import { createLetter, deleteLetter, editLetter, listLetters } from '../../../core/contract/portfolio-letters';
 import {
   getPortfolioForeclosure,
@@ -120,7 +121,6 @@ export const useSaveForeclosure = (id: string) =>
 export const useIncentives = (id: string) =>
   useAnswer(getIncentives, ['portfolio', id, 'incentive'], { headers: { portfolioid: id } }, { enabled: id !== '' });
 
-export type Payment = ResponseOf<typeof myIncentives>['data'][number];
 /** What telecallers (`ta`) and field agents (`fa`) are paid, by portfolio; one that pays them nothing is not in it. */
 export function usePayments() {
   const api = useApi();

@@ -107,7 +107,16 @@ describe('the table', () => {
     };
     fireEvent.click(screen.getByRole('switch'));
     await screen.findByText('Failed to toggle report state. Please try again.');
-    expect(sent('scheduleReports.activate').map(({ headers }) => headers)).toEqual([
+    answers['scheduleReports.activate'] = () => {
+      throw new ApiError('Network error', { status: 0, class: 'retry' });
+    };
+    fireEvent.click(screen.getByRole('switch'));
+    await screen.findByText('An error occurred while toggling the report state.');
+    expect(
+      sent('scheduleReports.activate')
+        .slice(0, 2)
+        .map(({ headers }) => headers),
+    ).toEqual([
       { schedulereportid: SCHEDULE.id, active: 'false' },
       { schedulereportid: SCHEDULE.id, active: 'true' },
     ]);
@@ -123,6 +132,20 @@ describe('the table', () => {
     await screen.findByText('Report deleted successfully!');
     await screen.findByText('No scheduled report yet');
     expect(sent('scheduleReports.delete')).toMatchObject([{ params: { id: SCHEDULE.id } }]);
+  });
+
+  it.each([
+    [500, 'Failed to delete report. Please try again.'],
+    [0, 'An error occurred while deleting the report.'],
+  ])('says that it was not deleted (%s): %s', async (status, words) => {
+    answers['scheduleReports.delete'] = () => {
+      throw new ApiError('No', { status, class: 'retry' });
+    };
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete report' }));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
   it('tells what went to whom, and sends now', async () => {

@@ -27,6 +27,7 @@ import { instantAt } from '../../../core/domain/local-time';
 import { parseRupees } from '../../../core/domain/money';
 import { withoutEmptyForeclosure } from '../../../core/domain/validators';
 import type { OfflineEngine } from '../../offline/types';
+import { otherCall } from './other-phone';
 import { type StartedCall, secondsOf } from './started-call';
 
 export const BLANK = {
@@ -55,6 +56,9 @@ export const BLANK = {
   newPhone: '',
   addressLine: '',
   addressPincode: '',
+  /** Of a call that was not begun here: the phone's id, and local `YYYY-MM-DDTHH:mm`. */
+  otherPhone: '',
+  otherAt: '',
   remarks: '',
 };
 export type CallAnswers = typeof BLANK;
@@ -190,12 +194,17 @@ export interface BuildSetting {
   /** Device clock, ms. */
   now: number;
   predictive: boolean;
+  /** Where no call was begun here, it was made on another phone: so many numbers the loan has to choose from. */
+  phones?: number;
   /** Kept of the record that is being mended. */
   original?: Pick<DispositionRecord, 'recordedAt' | 'durationSeconds'> | null;
 }
 
 /** The record, or the fields to mend. What the code does not ask for is not in it. */
-export function buildCall(form: CallForm, { loan, code, policy, now, predictive, original }: BuildSetting): Built {
+export function buildCall(
+  form: CallForm,
+  { loan, code, policy, now, predictive, phones, original }: BuildSetting,
+): Built {
   if (!code) return { ok: false, errors: [{ path: 'code', message: 'Choose the outcome of the call' }] };
   const { answers, call, files } = form;
   const errors: FieldError[] = [];
@@ -208,7 +217,13 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     return paise || undefined;
   };
   const { asked } = questionsOf(code);
-  const recordedAt = original?.recordedAt ?? new Date(now).toISOString();
+  const other =
+    phones === undefined || call || original || predictive
+      ? undefined
+      : otherCall(answers, { phones, now, zone: policy.zone });
+  errors.push(...(other?.errors ?? []));
+  const made = other && !Number.isNaN(other.call.at) ? other.call.at : now;
+  const recordedAt = original?.recordedAt ?? new Date(made).toISOString();
   const duration = original ? original.durationSeconds : call ? secondsOf(call, now) : undefined;
   const input: RecordInput = {
     channel: 'call',
@@ -219,6 +234,7 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
     attachments: files,
     ...(call && { callId: call.id }),
     ...(call?.phoneId && { phoneId: call.phoneId }),
+    ...(other?.call.phoneId && { phoneId: other.call.phoneId }),
     ...(duration !== undefined && { durationSeconds: duration }),
     ...(predictive && { isPredictive: true }),
   };
@@ -298,7 +314,13 @@ export function buildCall(form: CallForm, { loan, code, policy, now, predictive,
 }
 
 /** An outcome begun anew: what was heard of the borrower stays, whatever becomes of the call. */
-export const anew = ({ remarks, newPhone }: CallAnswers): CallAnswers => ({ ...BLANK, remarks, newPhone });
+export const anew = ({ remarks, newPhone, otherPhone, otherAt }: CallAnswers): CallAnswers => ({
+  ...BLANK,
+  remarks,
+  newPhone,
+  otherPhone,
+  otherAt,
+});
 
 /** A record that the server sent back, as if it had just been typed. */
 export function formOf(fields: Partial<DispositionRecord>, group: string, files: AttachmentRef[]): CallForm {

@@ -274,6 +274,17 @@ describe('the day', () => {
           ],
         },
       },
+      'incentives.byRole': {
+        data: [
+          {
+            portfolio: { id: 'p', name: 'Two wheelers' },
+            incentiveType: 'Target',
+            tiers: [],
+            mine: { measure: 320_000, amount: 1500, next: { min: 400_000, amount: 4000, missing: 80_000 } },
+          },
+          { portfolio: { id: 'q', name: 'Others' }, incentiveType: 'Target', tiers: [], mine: null },
+        ],
+      },
       'dialer.ownDay': {
         data: {
           asOf: '2026-11-21T05:30:00Z',
@@ -293,12 +304,16 @@ describe('the day', () => {
     expect(mine.textContent).toMatch(/₹3,20,000.*of ₹5,00,000.*64 %.*DRR ₹25,715 a day/);
     expect(mine.textContent).not.toContain('77,777');
     expect(screen.getByText(/November 2026 · 7 working days left/)).toBeTruthy();
+    expect(await screen.findByText('₹80,000 more collected brings ₹4,000')).toBeTruthy();
+    expect(screen.getByText('₹1,500')).toBeTruthy();
+    expect(screen.queryByText('Others')).toBeNull();
     const talk = await screen.findByText('Talking');
     expect(talk.nextElementSibling?.textContent).toBe('1:02:05');
     expect(screen.getByText(/1:03:06 · 4 calls answered/)).toBeTruthy();
 
     // Without a dialer and without a target nothing of it stands there.
     answers['targets.collectors'] = { data: { month: '2026-11-01', days, total: 0, rows: [] } };
+    answers['incentives.byRole'] = { data: [] };
     answers['dialer.ownDay'] = {
       data: { asOf: '2026-11-21T05:30:00Z', state: null, since: null, today: none, calls: { total: 0, answered: 0 } },
     };
@@ -307,6 +322,7 @@ describe('the day', () => {
     await waitFor(() => expect(now.asked.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(answers))));
     await screen.findByText('Your day');
     expect(screen.queryByText('Your targets')).toBeNull();
+    expect(screen.queryByText('Incentive this month')).toBeNull();
     expect(screen.queryByText('Your time in the dialer')).toBeNull();
   });
 

@@ -233,6 +233,12 @@ describe('who may enter', () => {
 });
 
 describe('a manager', () => {
+  /** Nothing was dialed from here: the first number was called from another phone. */
+  const elsewhere = async () => {
+    const part = within(await screen.findByRole('group', { name: 'Called from another phone' }));
+    fireEvent.click(part.getAllByRole('radio')[0] as HTMLElement);
+  };
+
   it('disposes straight to the server, once', async () => {
     open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
       ...GOOD,
@@ -240,6 +246,7 @@ describe('a manager', () => {
     });
     await screen.findByRole('heading', { name: loan.borrower.name });
     for (const key of ['9', 'r']) fireEvent.keyDown(document.body, { key });
+    await elsewhere();
     for (const _ of [1, 2]) fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(bodies('dispositions.batch')).toHaveLength(1));
     expect(bodies('dispositions.batch')[0]).toMatchObject({ items: [{ record: { code: 'RNR', loanId: loan.id } }] });
@@ -252,6 +259,7 @@ describe('a manager', () => {
     });
     await screen.findByRole('heading', { name: loan.borrower.name });
     for (const key of ['9', 'r']) fireEvent.keyDown(document.body, { key });
+    await elsewhere();
     type Sent = { items: [{ key: string; hash: string; record: { id: string; mends?: string[] } }] };
     const sent = () => (bodies('dispositions.batch') as Sent[]).map(({ items }) => items[0]);
     const save = async (times: number) => {

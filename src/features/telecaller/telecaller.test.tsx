@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Loan } from '../../../core/contract/loans';
 import { DEFAULT_PACK } from '../../../core/domain/contact-gate';
 import { DEFAULT_CODES } from '../../../core/domain/dispositions';
+import { maskMobile } from '../../../core/domain/masking';
 import { ApiError } from '../../api';
 import { keyedGroups } from './call-keys';
 import { type Desk, desk, fresh, NOON, press } from './test-desk';
@@ -60,6 +61,28 @@ describe('call, dispose, next', () => {
     expect(saved()).toMatchObject([{ state: 'accepted', code }]);
   });
 
+  it('without a call is of another phone, with its number and a lawful time, or is not saved', async () => {
+    const [first] = now.loans as [Loan];
+    // 06:57 in Pune, when every call button is closed.
+    vi.setSystemTime(Date.parse('2026-11-21T01:27:00Z'));
+    now.open(`/call-management?loanId=${first.id}`);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of ['9', 'r', 'Ctrl+Enter']) await press(key);
+    const part = await screen.findByRole('group', { name: 'Called from another phone' });
+    expect(within(part).getByText('Call first, or choose the number that was called from another phone')).toBeTruthy();
+    fireEvent.click(within(part).getByRole('radio', { name: maskMobile(first.phones[0]?.number ?? '') }));
+    await press('Ctrl+Enter');
+    expect(await within(part).findByText('No call is allowed at this time: choose when it was called')).toBeTruthy();
+    expect(saved()).toHaveLength(0);
+    vi.setSystemTime(NOON);
+    await press('Ctrl+Enter');
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    await now.engine.sendNow();
+    const [got] = [...now.server.records.values()];
+    expect(got?.record).toMatchObject({ code: 'RNR', phoneId: first.phones[0]?.id });
+    expect(got?.record).not.toHaveProperty('callId');
+  });
+
   it('marks what is missing, and saves nothing before it is there', async () => {
     const [first] = now.loans as [Loan];
     now.open(`/call-management?loanId=${first.id}`);
@@ -84,6 +107,25 @@ describe('call, dispose, next', () => {
     await waitFor(() => expect(saved()).toHaveLength(1));
     // Without a queue the flow ends at the list of loans.
     await waitFor(() => expect(now.address()).toBe('/loans'));
+  });
+
+  it.each([
+    ['CRM_Manager', (loan: Loan) => `/view-loan?loanId=${loan.id}&loanNumber=${loan.loanNumber}`],
+    // Who has no page of a loan goes on with the list.
+    ['CRM_TeleCaller', () => '/loans'],
+  ])('with a file it leads a %s to the loan', async (role, leads) => {
+    const [first] = now.loans as [Loan];
+    now.open(`/call-management?loanId=${first.id}`, role);
+    await screen.findByRole('heading', { name: first.borrower.name });
+    for (const key of ['c', '7']) await press(key);
+    fireEvent.click(await screen.findByRole('button', { name: /Amount disputed/ }));
+    await press('1');
+    const pick = await screen.findByLabelText('Add a supporting document');
+    const file = new File(['%PDF-1.4 a letter'], 'letter.pdf', { type: 'application/pdf' });
+    await act(async () => void fireEvent.change(pick, { target: { files: [file] } }));
+    await screen.findByText(/letter\.pdf/);
+    await press('Ctrl+s');
+    await waitFor(() => expect(now.address()).toBe(leads(first)));
   });
 
   it('a dispute goes with its document, a “do not contact” with how far it goes', async () => {

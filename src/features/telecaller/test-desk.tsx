@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { Suspense, useState } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { vi } from 'vitest';
 import type { Loan } from '../../../core/contract/loans';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { enrol, loanOf, person, TestDevice } from '../../offline/test-device';
@@ -45,13 +46,38 @@ export interface Desk {
   loans: Loan[];
   asked: { id: string; call: unknown }[];
   answer: (id: string) => unknown;
-  open(address: string): void;
+  /** `role`: of the person at the desk, otherwise a telecaller. */
+  open(address: string, role?: string): void;
   address(): string;
   close(): Promise<void>;
 }
 
+const DAY_MS = 86_400_000;
+/** 12:30 in India is 07:00 UTC. */
+const MIDDAY_MS = 7 * 3_600_000;
+
+/**
+ * Clocks run on, but from midday in India: an outcome without a call is lawful by day alone, and tests run at any hour. Of the same
+ * day in India, so that what is near today stays near.
+ */
+function atMidday(): void {
+  const Real = Date;
+  const india = Real.now() + 5.5 * 3_600_000;
+  const shift = Math.floor(india / DAY_MS) * DAY_MS + MIDDAY_MS - Real.now();
+  class Shifted extends Real {
+    constructor(...given: [] | [number | string | Date]) {
+      super(given.length === 0 ? Real.now() + shift : given[0]);
+    }
+    static override now(): number {
+      return Real.now() + shift;
+    }
+  }
+  vi.stubGlobal('Date', Shifted);
+}
+
 /** The telecaller’s screens on a device of its own that holds `loans`; the server answers only what `answer` says. */
 export async function desk(loans: Loan[]): Promise<Desk> {
+  atMidday();
   const server = await TestServer.create();
   const device = new TestDevice(server);
   const profile = enrol(server, person('meera', 'CRM_TELECALLER'));
@@ -71,7 +97,7 @@ export async function desk(loans: Loan[]): Promise<Desk> {
     answer: () => {
       throw new ApiError('Network error', { status: 0, class: 'retry' });
     },
-    open(address) {
+    open(address, role) {
       cleanup();
       const api = {
         call: async (endpoint: { id: string }, call: unknown) => {
@@ -87,7 +113,14 @@ export async function desk(loans: Loan[]): Promise<Desk> {
                 where = at;
               }}
             />
-            <SessionContext value={{ profile, offline: false, signOut: async () => {}, signInAgain: async () => {} }}>
+            <SessionContext
+              value={{
+                profile: role ? { ...profile, role: { ...profile.role, name: role } } : profile,
+                offline: false,
+                signOut: async () => {},
+                signInAgain: async () => {},
+              }}
+            >
               <EngineContext value={engine}>
                 <ApiContext value={api}>
                   <KeptContext value={kept}>
@@ -100,6 +133,7 @@ export async function desk(loans: Loan[]): Promise<Desk> {
                           <Route path="/call-management" element={<CallManagementPage />} />
                           <Route path="/predictive-call" element={<FollowUps />} />
                           <Route path="/loans" element={<p>All loans</p>} />
+                          <Route path="/view-loan" element={<p>One loan</p>} />
                         </Routes>
                       </Suspense>
                     </QueryClientProvider>
@@ -115,6 +149,7 @@ export async function desk(loans: Loan[]): Promise<Desk> {
     async close() {
       cleanup();
       await device.close();
+      vi.unstubAllGlobals();
     },
   };
   return held;

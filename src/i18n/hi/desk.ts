@@ -2,6 +2,12 @@ import type { Catalogue } from '../index';
 
 /** Homes, figures, loans and one loan beside the list. */
 export const messages = {
+  'Take this record out?': 'यह रिकॉर्ड हटाएँ?',
+  'Take it out': 'हटाएँ',
+  'Take {outcome} of {time} out': '{time} का {outcome} हटाएँ',
+  'The record was taken out': 'रिकॉर्ड हटा दिया गया',
+  'Its promise, payment and marks on the loan go with it, and no report counts it. It stays as evidence.':
+    'उसका वादा, भुगतान और लोन पर लगे निशान भी हटेंगे, और कोई रिपोर्ट उसे नहीं गिनेगी। वह सबूत के रूप में रहेगा।',
   // Giving loans to somebody.
   'Give to…': 'किसी को दें…',
   'Give {n} loans': ['{n} लोन दें', '{n} लोन दें'],

@@ -217,6 +217,5 @@ export const messages = {
   'Every record that somebody decided stays here, with who, when and why.':
     'जिस रिकॉर्ड पर फ़ैसला हुआ वह यहाँ रहेगा: किसने, कब और क्यों।',
   'Only somebody above may decide about this phone.': 'इस फ़ोन के बारे में कोई ऊपर का व्यक्ति ही तय कर सकता है।',
-  'More exactly': 'ठीक-ठीक',
   'Do not contact by': 'इससे संपर्क नहीं',
 } satisfies Catalogue;

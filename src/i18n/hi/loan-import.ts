@@ -2,6 +2,7 @@ import type { Catalogue } from '../index';
 
 /** Loans by file and by hand, the suppression list, sheets. */
 export const messages = {
+  'See the upload': 'अपलोड देखें',
   'Version {n} is saved: the next file is mapped by it': 'संस्करण {n} सहेजा गया: अगली फ़ाइल इसी से मिलाई जाएगी',
   'Change the mapping of {client}': '{client} की मैपिंग बदलें',
   'Save as version {n}': 'संस्करण {n} के रूप में सहेजें',

@@ -25,7 +25,6 @@ export const messages = {
   'Payout marked as paid': 'भुगतान चुकाया हुआ दर्ज हुआ',
   'Mark as paid': 'चुकाया हुआ दर्ज करें',
   'UTR or cheque number of the transfer': 'ट्रांसफ़र का UTR या चेक नंबर',
-  'Paid on': 'चुकाने की तारीख़',
   'Mark {amount} as paid': '{amount} चुकाया हुआ दर्ज करें',
   'Take the approval back': 'मंज़ूरी वापस लें',
   'Take the approval of {amount} back?': '{amount} की मंज़ूरी वापस लें?',

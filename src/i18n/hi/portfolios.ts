@@ -106,7 +106,6 @@ export const messages = {
   'Incentive (₹)': 'इंसेंटिव (₹)',
   'Incentive mode': 'इंसेंटिव का तरीका',
   'Insert a variable': 'वेरिएबल डालें',
-  Instalments: 'किस्तें',
   'Institution type': 'संस्था का प्रकार',
   'Interest for each further day': 'हर अगले दिन का ब्याज',
   'Interest overdue': 'अतिदेय ब्याज',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../index';
 
 /** Reports of calls, visits, dispositions and allocations, and clients' own formats. */
 export const messages = {
+  'Said to be on another phone': 'बताया गया कि दूसरे फ़ोन से',
   'Fingerprint of the file': 'फ़ाइल की पहचान',
   'Daily Call Report': 'दैनिक कॉल रिपोर्ट',
   'Daily Visit Report': 'दैनिक विज़िट रिपोर्ट',

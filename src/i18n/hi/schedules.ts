@@ -2,6 +2,9 @@ import type { Catalogue } from '../index';
 
 /** Reports that are mailed by themselves. */
 export const messages = {
+  'An error occurred while toggling the report state.': 'रिपोर्ट चालू या बंद करते समय गड़बड़ी हुई।',
+  'Failed to delete report. Please try again.': 'रिपोर्ट हट नहीं सकी। फिर कोशिश करें।',
+  'An error occurred while deleting the report.': 'रिपोर्ट हटाते समय गड़बड़ी हुई।',
   'Info for Reports': 'रिपोर्ट की जानकारी',
   'Mailed reports': 'ईमेल की गई रिपोर्ट',
   reports: 'रिपोर्ट',

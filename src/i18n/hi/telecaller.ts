@@ -2,6 +2,18 @@ import type { Catalogue } from '../index';
 
 /** The telecaller's home, queues and call management, and the pages of one loan. */
 export const messages = {
+  'Called from another phone': 'दूसरे फ़ोन से कॉल किया',
+  'No call was begun here. Call first; or say which number was called from another phone, and when.':
+    'यहाँ से कोई कॉल शुरू नहीं हुई। पहले कॉल करें; या बताएँ कि दूसरे फ़ोन से किस नंबर पर और कब कॉल किया।',
+  'Number that was called': 'जिस नंबर पर कॉल किया',
+  'When it was called': 'कब कॉल किया',
+  'Left empty: just now': 'खाली छोड़ें तो: अभी',
+  'Call first, or choose the number that was called from another phone':
+    'पहले कॉल करें, या दूसरे फ़ोन से जिस नंबर पर कॉल किया उसे चुनें',
+  'Choose when it was called': 'चुनें कि कब कॉल किया',
+  'Choose a time that is over': 'ऐसा समय चुनें जो बीत चुका है',
+  'Choose a time of the last 12 hours': 'पिछले 12 घंटों का समय चुनें',
+  'No call is allowed at this time: choose when it was called': 'इस समय कॉल की अनुमति नहीं: चुनें कि कब कॉल किया',
   'A day and an amount, repeated back; how they will pay; the payment link by message.':
     'एक तारीख और एक रकम, दोहराकर; भुगतान कैसे करेंगे; भुगतान लिंक संदेश से।',
   'Add a screenshot': 'स्क्रीनशॉट जोड़ें',
@@ -91,7 +103,6 @@ export const messages = {
   'What was done?': 'क्या किया गया?',
   'Why is it declined?': 'क्यों मना किया?',
   Answer: 'जवाब',
-  'Choose what it was more exactly': 'ठीक-ठीक चुनें',
   'No contact by': 'संपर्क नहीं',
   'Any way': 'किसी तरह नहीं',
   'This number': 'इस नंबर पर',
@@ -240,9 +251,6 @@ export const messages = {
   '{n} left': '{n} बाकी',
   '{n} of {all} left': '{all} में से {n} बाकी',
   '{n} overdue': '{n} समय निकला',
-  '1 for all at once': 'एक साथ हो तो 1',
-  'Choose the day on which it was paid': 'जिस दिन चुकाया, वह तारीख़ चुनें',
-  'Enter the number of instalments, 1 to 60': 'किस्तों की संख्या लिखें, 1 से 60',
   'Says it was paid': 'कहते हैं कि चुका दिया',
   '“I am {caller}, calling for {client} about your {product}.”':
     '“मैं {caller}, {client} की ओर से आपके {product} के बारे में बोल रहा/रही हूँ।”',

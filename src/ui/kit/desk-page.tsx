@@ -15,14 +15,17 @@ export const DeskPage = chakra('main', {
     beside: { true: { gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 27rem' } } },
     /** A form reads badly across a whole screen. */
     narrow: { true: { maxWidth: '68rem' } },
-    /** On a wide screen exactly what the bars leave of it, given to its last part, whose columns scroll by themselves. */
+    /**
+     * On a wide screen exactly what the bars and banners above leave of it, given to its last part, whose columns scroll by themselves. Its page
+     * says so by `data-filled`, for the frame around it.
+     */
     filled: {
       true: {
         display: { xl: 'flex' },
         flexDirection: 'column',
         alignItems: { xl: 'stretch' },
-        height: { xl: 'calc(100dvh - var(--bars, 3.25rem))' },
-        minHeight: { xl: '30rem' },
+        flex: { xl: '1 1 0' },
+        minHeight: { xl: '26rem' },
         paddingTop: { xl: '3' },
         paddingBottom: { xl: '4' },
         gap: { xl: '3' },

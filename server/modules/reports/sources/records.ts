@@ -68,7 +68,9 @@ export const calls: Source<'calls'> = {
     agent: 'u.full_name',
     agency: 'g.name',
     process: 'd.process',
-    mode: "case when d.record ->> 'isPredictive' = 'true' or d.process is not null then 'predictive' else 'manual' end",
+    // Without a call of its own it was made elsewhere, as whoever recorded it says.
+    mode: `case when d.record ->> 'isPredictive' = 'true' or d.process is not null then 'predictive'
+      when d.record ->> 'callId' is null then 'other-phone' else 'manual' end`,
     callStatus: `case when dc.id is null then null when dc.answered_at is not null then 'answered' when dc.ended_at is null then 'under-way'
       when dc.reason in ('busy', 'no-answer', 'dropped', 'failed') then dc.reason else 'not-answered' end`,
     talkSeconds: TALK_SECONDS,

@@ -1,10 +1,12 @@
-import { Suspense, useState } from 'react';
-import { formatDay } from '../../../../core/domain/dates';
+import { lazy, Suspense, useState } from 'react';
+import { TENANT_ADMIN_ROLES } from '../../../../core/contract/loan-givers';
+import { formatDateTime, formatDay } from '../../../../core/domain/dates';
+import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { said, t, tn } from '../../../i18n';
 import { tx } from '../../../i18n/tx';
 import { deskPaths, mayEnter, routeOf } from '../../../routes';
-import { Badge, chakra, DateText, Heading, LinkButton, Money, Row, Skeleton, Stack, Text } from '../../../ui';
+import { Badge, Button, chakra, DateText, Heading, LinkButton, Money, Row, Skeleton, Stack, Text } from '../../../ui';
 import { Pagination, ProblemState, SidePanel } from '../../../ui/kit';
 import { BorrowerWishes } from '../../contact';
 import { LoanSheet, PhoneList, useLoan } from '../../loan-sheet';
@@ -12,6 +14,8 @@ import { useSignedIn, useZone } from '../../session';
 import { LoanSettlement } from '../../settlements';
 import { useHistory } from '../history-queries';
 import { classLook } from '../landing-words';
+
+const TakeOutRecord = lazy(() => import('./take-out-record'));
 
 const Timeline = chakra('ol', {
   base: {
@@ -104,6 +108,9 @@ export default function LoanPanel({ loan, onClose }: { loan: string; onClose: ()
 function History({ loanId }: { loanId: string }) {
   const zone = useZone();
   const [page, setPage] = useState(1);
+  const role = parseRole(useSignedIn().profile.role);
+  const mayTakeOut = TENANT_ADMIN_ROLES.some((one) => one === role);
+  const [out, setOut] = useState<{ id: string; about: string }>();
   const { data, error, refetch } = useHistory(loanId, page);
   return (
     <Stack as="section" gap="3">
@@ -157,12 +164,35 @@ function History({ loanId }: { loanId: string }) {
                         .join(' · ')}
                     </Text>
                   )}
+                  {mayTakeOut && (
+                    <Row>
+                      <Button
+                        small
+                        look="plain"
+                        aria-label={t('Take {outcome} of {time} out', {
+                          outcome: said(entry.codeLabel),
+                          time: formatDateTime(entry.at, zone),
+                        })}
+                        onClick={() =>
+                          setOut({
+                            id: entry.id,
+                            about: `${said(entry.codeLabel)} · ${formatDateTime(entry.at, zone)} · ${entry.by}`,
+                          })
+                        }
+                      >
+                        {t('Take it out')}
+                      </Button>
+                    </Row>
+                  )}
                 </Stack>
               </li>
             );
           })}
         </Timeline>
       )}
+      <Suspense>
+        {out && <TakeOutRecord key={out.id} {...out} loanId={loanId} onClose={() => setOut(undefined)} />}
+      </Suspense>
       <Pagination label={t('History pages')} page={page} pages={data?.totalPages ?? 0} onPage={setPage} />
     </Stack>
   );

@@ -46,12 +46,15 @@ const Sentence = chakra('h1', {
     letterSpacing: '-0.018em',
     maxWidth: '52rem',
     textWrap: 'pretty',
+    // Most take two lines, and nothing moves when they come.
+    minHeight: '2lh',
   },
 });
 
 const loadPanel = () => import('../components/loan-panel');
 const LoanPanel = lazy(loadPanel);
 const SOON = [loadPanel];
+const WARNINGS_MS = 1500;
 const HomeCharts = lazy(async () => ({ default: (await import('../../charts')).HomeCharts }));
 const WhomToAsk = lazy(async () => ({ default: (await import('../../organisation')).WhomToAsk }));
 const CodesCard = lazy(() => import('../components/codes-card'));
@@ -122,6 +125,15 @@ function Dashboard() {
     if (opener.current instanceof HTMLElement) opener.current.focus();
   }, [setSearch]);
   const offline = error instanceof ApiError && error.offline;
+  // Everything above the fold comes at once: what came later would push the rest down.
+  const [alerted, setAlerted] = useState(!supervises);
+  const asked = useCallback(() => setAlerted(true), []);
+  // Nobody waits for warnings that do not come.
+  useEffect(() => {
+    const timer = setTimeout(asked, WARNINGS_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const ready = data !== undefined && alerted;
 
   return (
     <DeskPage beside={loan !== ''}>
@@ -144,11 +156,13 @@ function Dashboard() {
           </Banner>
         )}
         {supervises && (
-          <Suspense>
-            <PhoneAlerts />
-          </Suspense>
+          <Box hidden={!ready && !error}>
+            <Suspense>
+              <PhoneAlerts onAsked={asked} />
+            </Suspense>
+          </Box>
         )}
-        {isPending && (
+        {(isPending || (data && !ready)) && (
           <Box>
             <Skeleton lines={5} height="5rem" />
           </Box>
@@ -159,11 +173,8 @@ function Dashboard() {
             retry={refetch}
           />
         )}
-        {data && <Tiles data={data} mayList={mayList} />}
-        <Suspense>
-          <HomeCharts />
-        </Suspense>
-        {data && data.allocated.loans === 0 && data.latest.length === 0 ? (
+        {ready && <Tiles data={data} mayList={mayList} />}
+        {ready && data.allocated.loans === 0 && data.latest.length === 0 ? (
           <EmptyState
             icon="loans"
             title={t('No loans yet')}
@@ -179,7 +190,7 @@ function Dashboard() {
             {t('Once loans are allocated to you or your team, their buckets and newest records show here.')}
           </EmptyState>
         ) : (
-          data && (
+          ready && (
             <>
               {parts.worklist && <Worklist onOpen={open} openLoan={loan} />}
               {/* Another home compares other things. */}
@@ -189,15 +200,23 @@ function Dashboard() {
             </>
           )
         )}
-        {keepsCodes && (
-          <Suspense fallback={<Skeleton lines={2} />}>
-            <CodesCard />
-          </Suspense>
+        {/* What comes later, and below what is still asked for, would move it. */}
+        {(ready || error) && (
+          <>
+            <Suspense>
+              <HomeCharts />
+            </Suspense>
+            {keepsCodes && (
+              <Suspense fallback={<Skeleton lines={2} />}>
+                <CodesCard />
+              </Suspense>
+            )}
+            <MoreScreens />
+            <Suspense>
+              <WhomToAsk />
+            </Suspense>
+          </>
         )}
-        <MoreScreens />
-        <Suspense>
-          <WhomToAsk />
-        </Suspense>
       </Stack>
       {loan && (
         <Suspense>

@@ -5,7 +5,7 @@ import type { LoanRow } from '../../../../core/contract/loan-list';
 import { parseRole } from '../../../../core/domain/roles';
 import { ApiError, problemOf, screenWords } from '../../../api';
 import { t } from '../../../i18n';
-import { activeEntry, DESK_PATHS, routeOf, sideMenuFor } from '../../../routes';
+import { activeEntry, DESK_PATHS, type HomeKind, homeKindOf, routeOf, sideMenuFor } from '../../../routes';
 import { Banner, Button, showToast } from '../../../ui';
 import {
   DeskPage,
@@ -28,6 +28,7 @@ import { loadLoanExport, useReportChoices } from '../../reports';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { ActiveList } from '../../telecaller';
 import { NoLoans } from '../components/no-loans';
+import { useDefaultDashboardAgencies } from '../home-config';
 import { BREAKDOWN_WORDS } from '../home-parts';
 import { askedFor, groupOf } from '../loan-address';
 import { LOAN_FILTER_NAMES, loanColumns, loanFilters, loanViews } from '../loan-columns';
@@ -46,11 +47,20 @@ const SOON = [loadPanel, loadAssigning];
 function useTitle(): string {
   const { profile } = useSignedIn();
   const { pathname } = useLocation();
+  const home = useHomeKind();
   return useMemo(() => {
     const screen = DESK_PATHS.find(([, path]) => path === pathname)?.[0];
+    // Agencies with the default dashboard see all loans as tenants do.
+    if (screen === 'loans' && home === 'default' && parseRole(profile.role) === 'CRM_MANAGER') return t('All Loans');
     const entry = activeEntry(sideMenuFor(profile), { pathname, search: '' });
     return t(entry?.label ?? (screen ? routeOf(screen).title : 'Loans'));
-  }, [profile, pathname]);
+  }, [profile, pathname, home]);
+}
+
+/** By role and agency, as the home. */
+function useHomeKind(): HomeKind {
+  const { profile } = useSignedIn();
+  return homeKindOf(profile, useDefaultDashboardAgencies());
 }
 
 /** Every loan the user may see, and any of them open beside the list. */
@@ -75,7 +85,8 @@ export default function LoansPage() {
     [data],
   );
   const totals = data?.totals ?? undefined;
-  const columns = useMemo(() => loanColumns(zone, totals), [zone, totals]);
+  const home = useHomeKind();
+  const columns = useMemo(() => loanColumns(zone, totals, home), [zone, totals, home]);
   const { selection, set: setSelection, clear } = useSelection(matching);
   const { data: choices } = useReportChoices();
   const filters = useMemo(() => loanFilters(choices), [choices]);

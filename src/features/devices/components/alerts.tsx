@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { t, tn } from '../../../i18n';
 import { deskPaths } from '../../../routes';
 import { Banner, LinkButton, Row } from '../../../ui';
@@ -5,8 +6,11 @@ import { agoWords } from '../device-words';
 import { useDeviceAlerts } from '../queries';
 
 /** On the desk's start: phones with old unsent work, and records that wait for a decision. Nothing when there is neither. */
-export default function PhoneAlerts() {
-  const { data } = useDeviceAlerts();
+export default function PhoneAlerts({ onAsked }: { onAsked?: () => void }) {
+  const { data, isFetched } = useDeviceAlerts();
+  useEffect(() => {
+    if (isFetched) onAsked?.();
+  }, [isFetched, onAsked]);
   const [oldest] = data?.alerts ?? [];
   if (!data || (data.count === 0 && data.underReview === 0)) return null;
   const phones = tn(

@@ -30,7 +30,7 @@ export default function PredictiveCallPage() {
   // The workspace tells the dialer that the call is done while its last word is still being read.
   const [saved, setSaved] = useState<string>();
   return (
-    <DeskPage filled={!!call}>
+    <DeskPage filled={!!call} data-filled={call ? '' : undefined}>
       <VisuallyHidden as="h1">{t('Predictive Call')}</VisuallyHidden>
       {saved && (!call || call.callId === saved) && (
         <Banner

@@ -1,6 +1,6 @@
 /** The server's figures of the agent's day on a real engine: fetched, kept without a network, handed over, asked for. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnCash } from '../../../../core/contract/cash';
 import { addDays, dayOf, formatDay } from '../../../../core/domain/dates';
 import { everythingStored, loanOf, visit } from '../../../offline/test-device';
@@ -10,6 +10,8 @@ import { paths } from '../../../routes';
 import { type TestPhone, testPhone } from '../test-phone';
 import { ageWords, certificateWords, unsentCash } from './day-words';
 
+// The page about the agent names the app's version.
+vi.stubGlobal('__APP_VERSION__', '1.0.0');
 const today = dayOf(Date.now());
 const id = (n: number) => `01930000-0000-7000-9000-${String(n).padStart(12, '0')}`;
 
@@ -84,7 +86,7 @@ describe('on the phone', () => {
       portfolios: [],
     };
     phone.server.before = (request, path) => {
-      const asked = /cash|collectors\/targets|notifications|loan-requests/.test(path);
+      const asked = /cash|collectors\/targets|notifications|loan-requests|incentives/.test(path);
       if (!asked) return undefined;
       if (request.method === 'POST') bodies.push({ path, body: JSON.parse(String(request.body)) });
       // The way back alone may be cut: what was asked has arrived.
@@ -112,6 +114,18 @@ describe('on the phone', () => {
               },
             ],
           },
+        });
+      if (path === '/api/v2/incentives')
+        return answer(200, {
+          success: true,
+          data: [
+            {
+              portfolio: { id: id(4), name: 'Two wheelers' },
+              incentiveType: 'Efficiency',
+              tiers: [],
+              mine: { measure: 62.5, amount: 900, next: { min: 70, amount: 2500, missing: 7.5 } },
+            },
+          ],
         });
       if (path === '/api/v2/notifications')
         return answer(200, {
@@ -188,6 +202,16 @@ describe('on the phone', () => {
     await screen.findByText('₹20,000 of ₹50,000');
     await screen.findByText(/^Your DRA certificate ends in 12 days/);
     expect(await everythingStored()).not.toContain('Sunita');
+  });
+
+  it('says under Me what was earned this month and what is missing to the next slab, also without a network', async () => {
+    phone.open(paths.fieldMe());
+    expect(await screen.findByText('7.5 points more brings ₹2,500')).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: '62.5 % of 70 % for ₹2,500' })).toBeTruthy();
+    reachable = false;
+    phone.open(paths.fieldMe());
+    expect(await screen.findByText('7.5 points more brings ₹2,500')).toBeTruthy();
+    reachable = true;
   });
 
   it('says that nothing was fetched yet where there was no network, and what is not sent', async () => {

@@ -27,6 +27,7 @@ import { useReadyEngine, useSignedIn, useStore, useZone } from '../../session';
 import { Facts } from '../components/facts';
 import { LoansStatusNotice } from '../components/loans-status';
 
+const IncentiveFact = lazy(() => import('../day/incentive-fact'));
 const CertificateFact = lazy(() => import('../day/certificate-fact'));
 const ClockCard = lazy(() => import('../components/clock-card'));
 
@@ -140,6 +141,7 @@ export default function FieldMe() {
         </Card>
 
         <Suspense>
+          <IncentiveFact />
           <CertificateFact />
           <ClockCard />
           <SafetyCard />

@@ -7,10 +7,13 @@ import type { Answer, Visit } from './visit';
 /** Blocks from top to bottom; the first one with an error is the one to jump to. */
 export const BLOCKS = [
   'code',
+  'subCode',
   'payment',
   'ptp',
   'amountPaise',
   'settlement',
+  'claim',
+  'instalments',
   'reference',
   'personMet',
   'reason',

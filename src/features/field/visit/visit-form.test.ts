@@ -46,8 +46,8 @@ const table: [code: string, asked: string, blocks: string][] = [
   ['FPAR', 'payment personMet remarks', 'attachments payment personMet'],
   ['FPTP', 'ptp personMet remarks', 'attachments personMet ptp'],
   ['FREV', 'personMet nextVisitOn remarks', 'attachments nextVisitOn personMet'],
-  ['FCLP', 'amount remarks', 'amountPaise attachments'],
-  ['FSTL', 'amount personMet remarks', 'amountPaise attachments personMet'],
+  ['FCLP', 'amount claim remarks', 'amountPaise attachments claim.mode claim.paidOn'],
+  ['FSTL', 'amount instalments personMet remarks', 'amountPaise attachments instalments personMet'],
   ['FSUR', 'personMet reason remarks', 'attachments personMet reason'],
   ['FRTP', 'personMet reason remarks', 'attachments personMet reason'],
   ['FDIS', 'personMet reason remarks', 'attachments personMet reason'],
@@ -100,6 +100,9 @@ describe('what each field code asks', () => {
       nextVisitOn: '2026-11-30',
       addressLine: '12 MG Road',
       remarks: 'Came back twice',
+      paidOn: '2026-11-19',
+      paidMode: 'upi',
+      instalments: '3',
     });
     const built = build(changeVisit(visit, { type: 'file-added', file: { ...photo, kind: photoKindFor(code) } }), code);
     expect(built).toMatchObject({ ok: true, input: { code: name, loanId, loanNumber: 'HL-001', onSiteSeconds: 90 } });
@@ -113,6 +116,9 @@ describe('what each field code asks', () => {
     if (built.input.payment)
       expect(built.input.payment).toEqual({ mode: 'cash', amountPaise: 250_000, denominations: { 500: 5 } });
     if (built.input.ptp) expect(built.input.ptp).toEqual({ amountPaise: 150_050, dueOn: '2026-11-27', mode: 'upi' });
+    expect('claim' in built.input).toBe(asked.includes('claim'));
+    expect('instalments' in built.input).toBe(asked.includes('instalments'));
+    if (built.input.claim) expect(built.input.claim).toEqual({ paidOn: '2026-11-19', mode: 'upi' });
     if (built.input.personMet) expect(built.input.personMet).toEqual({ relation: 'spouse', name: 'Asha' });
   });
 
@@ -136,11 +142,23 @@ describe('what each field code asks', () => {
     });
   });
 
+  it('asks the third level of a tenant’s own code, and takes none that is not among them', () => {
+    const own: DispositionCode = { ...codeNamed('FDL'), requires: [], subCodes: ['Locked for days', 'At work'] };
+    expect(questionsFor(own).asked).toEqual(['subCode', 'remarks']);
+    const withPhoto = (subCode: string) =>
+      build(changeVisit(choose(atTheDoor(), own, { subCode }), { type: 'file-added', file: photo }), own);
+    expect(withPhoto('At work')).toMatchObject({ ok: true, input: { subCode: 'At work' } });
+    for (const subCode of ['', 'Asleep'])
+      expect(withPhoto(subCode)).toMatchObject({ ok: false, errors: [{ path: 'subCode' }] });
+  });
+
   it('takes a default photo for proof wherever the code asks for proof', () => {
     for (const code of DEFAULT_CODES.filter((item) => item.channel === 'field' && item.requires.includes('proof')))
       expect(photoKindFor(code), code.code).not.toBe('premises');
     expect(photoKindFor(codeNamed('FDL'))).toBe('premises');
     expect(photoKindFor(undefined)).toBe('premises');
+    // The place first, then the document of a dispute.
+    expect([0, 1].map((others) => photoKindFor(codeNamed('FDIS'), others))).toEqual(['premises', 'document']);
   });
 
   it('offers nothing twice and never what is asked already', () => {

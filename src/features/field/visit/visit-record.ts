@@ -7,6 +7,7 @@ import type { FieldError } from '../../../../core/contract/errors';
 import {
   checkRecord,
   type DispositionRecord,
+  MAX_INSTALMENTS,
   type PAYMENT_MODES,
   type PLACES,
   RECORD_VERSION,
@@ -85,6 +86,20 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
   }
   if (isAsked('payment')) readPayment();
   if (isAsked('ptp')) readPromise();
+  if (isAsked('subCode')) {
+    if (code.subCodes?.includes(answers.subCode)) input.subCode = answers.subCode;
+    else wrong('subCode', t('Choose what it was more exactly'));
+  }
+  if (isAsked('claim')) {
+    if (!answers.paidOn) wrong('claim.paidOn', t('Choose the day on which it was paid'));
+    if (!answers.paidMode) wrong('claim.mode', t('Choose how it was paid'));
+    if (answers.paidOn && answers.paidMode) input.claim = { paidOn: answers.paidOn, mode: answers.paidMode as Mode };
+  }
+  if (isAsked('instalments')) {
+    const count = Number(answers.instalments);
+    if (Number.isInteger(count) && count >= 1 && count <= MAX_INSTALMENTS) input.instalments = count;
+    else wrong('instalments', t('Enter the number of instalments, 1 to 60'));
+  }
   if (isAsked('amount')) input.amountPaise = money(answers.amount, 'amountPaise');
   if (isAsked('settlement')) readSettlement();
   for (const name of ['reference', 'reason', 'language', 'until', 'nextVisitOn', 'newPhone', 'remarks'] as const)
@@ -155,6 +170,7 @@ export function buildRecord(visit: Visit, { loanNumber, code, policy, now, deman
     if (!first || !validTill || !input.amountPaise) return;
     const plan = monthlyPlan(input.amountPaise, parts, first);
     if (plan.length === 0) wrong('settlement.instalments', t('The amount is too small for so many payments'));
+    input.instalments = parts;
     input.settlement = {
       instalments: plan.map(({ dueOn, amount }) => ({ dueOn, amountPaise: amount })),
       validTill,

@@ -36,6 +36,10 @@ const BLANK = {
   ptpAmount: '',
   ptpDueOn: '',
   ptpMode: '',
+  subCode: '',
+  paidOn: '',
+  paidMode: '',
+  instalments: '',
   amount: '',
   settleParts: '1',
   settleFirst: '',
@@ -97,7 +101,7 @@ export const openedQuestions = (answers: Answers): ReadonlySet<Question> =>
 
 export type VisitChange =
   | { type: 'answer'; name: Answer; value: string }
-  | { type: 'outcome'; code: Pick<DispositionCode, 'code' | 'class' | 'requires'>; today: Day }
+  | { type: 'outcome'; code: Pick<DispositionCode, 'code' | 'class' | 'requires' | 'subCodes'>; today: Day }
   | { type: 'open' | 'close'; question: Question }
   | { type: 'position'; gps: Gps }
   | { type: 'no-position'; why: NonNullable<Visit['gpsMissing']> }
@@ -173,7 +177,7 @@ const rupees = (paise: number | undefined) => (paise === undefined ? '' : String
 
 /** What a saved record says, as if it had just been typed. */
 function answersOf(fields: Partial<DispositionRecord>): Answers {
-  const { payment, ptp, newAddress, personMet, settlement } = fields;
+  const { payment, ptp, newAddress, personMet, claim, settlement } = fields;
   const opened: Question[] = [];
   for (const name of ['personMet', 'payment', 'ptp', 'reference', 'reason', 'until', 'nextVisitOn'] as const)
     if (fields[name] !== undefined) opened.push(name);
@@ -198,6 +202,10 @@ function answersOf(fields: Partial<DispositionRecord>): Answers {
     ptpAmount: rupees(ptp?.amountPaise),
     ptpDueOn: ptp?.dueOn ?? '',
     ptpMode: ptp?.mode ?? '',
+    subCode: fields.subCode ?? '',
+    paidOn: claim?.paidOn ?? '',
+    paidMode: claim?.mode ?? '',
+    instalments: fields.instalments === undefined ? '' : String(fields.instalments),
     amount: rupees(fields.amountPaise),
     ...(settlement && {
       settleParts: String(settlement.instalments.length),

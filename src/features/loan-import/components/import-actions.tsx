@@ -1,5 +1,5 @@
 /** What may be done with an upload that is over or was stopped: its files, going on with it, and taking it back. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { IMPORT_ADMINS, type LoanImport } from '../../../../core/contract/loan-imports';
 import { parseRole } from '../../../../core/domain/roles';
 import { failedWrite } from '../../../api';
@@ -8,7 +8,8 @@ import { Button, Row } from '../../../ui';
 import { ProblemNote } from '../../../ui/kit';
 import { useSignedIn } from '../../session';
 import { useDownloads, useImportSteps } from '../queries';
-import { UndoDialog } from './undo-dialog';
+
+const UndoDialog = lazy(() => import('./undo-dialog'));
 
 export function ImportActions({ row }: { row: LoanImport }) {
   const [undoing, setUndoing] = useState(false);
@@ -41,7 +42,7 @@ export function ImportActions({ row }: { row: LoanImport }) {
         )}
       </Row>
       <ProblemNote problem={failedWrite(commit.error ?? file.error ?? errors.error)} />
-      {undoing && <UndoDialog detail={row} onClose={() => setUndoing(false)} />}
+      <Suspense>{undoing && <UndoDialog detail={row} onClose={() => setUndoing(false)} />}</Suspense>
     </>
   );
 }

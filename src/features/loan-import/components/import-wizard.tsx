@@ -8,6 +8,7 @@ import { Button, Card, LinkButton, Row, Skeleton, Stack } from '../../../ui';
 import { DeskPage, DeskTitle, JobProgress, ProblemNote, ProblemState, Steps } from '../../../ui/kit';
 import { IMPORT_STEPS, mayGiveUp, stepOf } from '../import-steps';
 import { type Choice, type ImportDetail, useImport, useImportSteps } from '../queries';
+import { useToldSteps } from '../told-steps';
 import { stopUpload } from '../uploads';
 import { CheckStep } from './check-step';
 import { LoadStep } from './load-step';
@@ -60,6 +61,7 @@ export function ImportWizard({ title, kind }: { title: string; kind: ImportDetai
 /** The step on which an import stands. */
 function OpenImport({ detail, onOther }: { detail: ImportDetail; onOther: (id: string) => void }) {
   const steps = useImportSteps(detail.id);
+  useToldSteps(detail);
   /** Back at the columns of a file that was checked. */
   const [again, setAgain] = useState(false);
   const { state, look, mapping, verification } = detail;

@@ -8,7 +8,7 @@ import { ConfirmDialog, ProblemState, Table, TableScroll } from '../../../ui/kit
 import { useImportSteps, useUndoPreview } from '../queries';
 import { Figures } from './figures';
 
-export function UndoDialog({
+export default function UndoDialog({
   detail,
   onClose,
 }: {

@@ -1,6 +1,7 @@
 /** What every portfolio pays, side by side: mode and tiers of telecallers and of field agents, and the way to change them. */
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Payment } from '../../../../core/contract/own-incentives';
 import { PORTFOLIO_PAGE, type PortfolioRow, searchPortfolios } from '../../../../core/contract/portfolios';
 import type { IncentiveType, Tier } from '../../../../core/domain/incentives';
 import { formatRupees, formatRupeesShort } from '../../../../core/domain/money';
@@ -9,7 +10,7 @@ import { deskPaths } from '../../../routes';
 import { Badge } from '../../../ui';
 import { CellText, type Column, nameColumn, textColumn } from '../../../ui/kit';
 import { EntityList } from '../../lists';
-import { type Payment, searchProblem, useChoices, usePayments } from '../queries';
+import { searchProblem, useChoices, usePayments } from '../queries';
 
 const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 

@@ -1,7 +1,7 @@
 /** /info-report "Info for Reports": which reports are mailed to whom, and when (specification 2.9). */
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { listSchedules, type ScheduledReport } from '../../../../core/contract/schedule-reports';
-import { confirmReportDelete, failedWrite, failures, successes } from '../../../api';
+import { ApiError, confirmReportDelete, failedWrite, failures, successes } from '../../../api';
 import { said, t } from '../../../i18n';
 import { Badge, Button, DateText, showToast } from '../../../ui';
 import {
@@ -78,6 +78,9 @@ const columnsOf = (zone: string, { toggle, edit, remove }: Actions): Column<Sche
   dayColumn('changed', t('Changed'), (row) => row.updatedAt, { zone, notOnPhone: true, sort: 'updatedAt' }),
 ];
 
+/** The server answered; otherwise there was no network, or the page itself failed. */
+const refused = (error: unknown): boolean => error instanceof ApiError && !error.offline;
+
 export default function InfoReportPage() {
   const [, setOpen] = useOpen();
   const [editing, setEditing] = useState<ScheduledReport | 'new'>();
@@ -91,7 +94,8 @@ export default function InfoReportPage() {
         {
           onSuccess: () =>
             showToast(t(active ? successes.reportActivated : successes.reportDeactivated), { tone: 'saved' }),
-          onError: () => showToast(t(failures.reportToggle), { tone: 'problem' }),
+          onError: (error) =>
+            showToast(t(refused(error) ? failures.reportToggle : failures.reportToggleUnexpected), { tone: 'problem' }),
         },
       ),
     [switchOne],
@@ -153,6 +157,10 @@ export default function InfoReportPage() {
                 setRemoving(undefined);
                 setOpen('');
               },
+              onError: (error) =>
+                showToast(t(refused(error) ? failures.reportDelete : failures.reportDeleteUnexpected), {
+                  tone: 'problem',
+                }),
             })
           }
         >

@@ -87,13 +87,13 @@ export default function TargetsPage() {
         actions={<MonthPicker month={month} words={monthWords(month)} onChange={goTo} />}
         above={({ data }) => (
           <>
-            {data && (
-              <Text tone="muted" size="small">
-                {data.days.left === 0
+            {/* Its line is kept while it is asked for. */}
+            <Text tone="muted" size="small" minHeight="1lh">
+              {data &&
+                (data.days.left === 0
                   ? tn(data.days.total, '{n} working day, over', '{n} working days, all over')
-                  : t('{elapsed} of {total} working days gone, {left} left with today', { ...data.days })}
-              </Text>
-            )}
+                  : t('{elapsed} of {total} working days gone, {left} left with today', { ...data.days }))}
+            </Text>
             <Row gap="2">
               {editor && (
                 <>

@@ -2,7 +2,7 @@
  * One loan in three columns that stay where they are: who it is, what came of the call, what happened before. Used by call
  * management and by the predictive call. Works without a network where the device keeps an outbox.
  */
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldError } from '../../../../core/contract/errors';
 import type { Loan } from '../../../../core/contract/loans';
 import { CONNECTED_CLASSES } from '../../../../core/domain/call-stages';
@@ -12,7 +12,16 @@ import { ApiError, problemOf, successes, useApi } from '../../../api';
 import { useDialer } from '../../../dialer';
 import { said, t } from '../../../i18n';
 import { Banner, Button, EmptyState, Skeleton, Stack, showToast, Text } from '../../../ui';
-import { DraftNote, dropKeys, holdKeys, Kbd, ProblemState, useListens, useShortcuts } from '../../../ui/kit';
+import {
+  DraftNote,
+  dropKeys,
+  holdKeys,
+  Kbd,
+  ProblemState,
+  useListens,
+  useLoadSoon,
+  useShortcuts,
+} from '../../../ui/kit';
 import { answerWords, BorrowerWishes, type Contact, useContact } from '../../contact';
 import { LoanSheet, useLoan } from '../../loan-sheet';
 import { MessagePart } from '../../messages';
@@ -33,10 +42,17 @@ import { ScriptCard } from './script-card';
 import { Timeline } from './timeline';
 import { Column, Columns, Foot } from './workspace-layout';
 
+const loadOtherPhone = () => import('./other-phone-block');
+const OtherPhoneBlock = lazy(loadOtherPhone);
+const SOON = [loadOtherPhone];
+
 export interface SavedDisposition {
   recordId: string;
   loanId: string;
+  loanNumber: string;
   code: string;
+  /** A file came with it. */
+  withFile: boolean;
 }
 
 export interface CallWorkspaceProps {
@@ -115,6 +131,7 @@ function Workspace({
   const [awaiting, setAwaiting] = useState(false);
   const busy = useRef(false);
   const unanswered = useRef<Unanswered>(undefined);
+  useLoadSoon(SOON);
   const { form, change } = memory;
   const { answers, files } = form;
   const calling = useStartedCall(loan, form, change, predictive);
@@ -142,7 +159,15 @@ function Workspace({
     const code = codeOf(answers.code);
     const built = buildCall(
       { answers, call, files },
-      { loan, code, policy: rules.policy, now: Date.now(), predictive: !!predictive, original: memory.original },
+      {
+        loan,
+        code,
+        policy: rules.policy,
+        now: Date.now(),
+        predictive: !!predictive,
+        phones: loan.phones.length,
+        original: memory.original,
+      },
     );
     if (!built.ok) {
       setErrors(built.errors);
@@ -181,7 +206,16 @@ function Workspace({
         },
       }),
     });
-    onSaved({ recordId: saved.recordId, loanId: loan.id, code: built.input.code }, then);
+    onSaved(
+      {
+        recordId: saved.recordId,
+        loanId: loan.id,
+        loanNumber: loan.loanNumber,
+        code: built.input.code,
+        withFile: files.length > 0,
+      },
+      then,
+    );
     dropKeys('');
   }
 
@@ -294,6 +328,17 @@ function Workspace({
             />
           ) : (
             <Skeleton lines={4} />
+          )}
+          {memory.ready && answers.code && !call && !mends && !predictive && (
+            <Suspense>
+              <OtherPhoneBlock
+                phones={loan.phones}
+                answers={answers}
+                now={now}
+                errors={errors}
+                onAnswer={(name, value) => change((held) => ({ ...held, answers: { ...held.answers, [name]: value } }))}
+              />
+            </Suspense>
           )}
           {problem && (
             <Banner tone="warn" title={said(problem.title)}>

@@ -35,7 +35,7 @@ export default function CallManagementPage() {
   };
 
   return (
-    <DeskPage filled>
+    <DeskPage filled data-filled>
       <VisuallyHidden as="h1">{t('Call Management')}</VisuallyHidden>
       {queue && (
         <Text size="small" tone="muted">
@@ -48,9 +48,11 @@ export default function CallManagementPage() {
           mends={address.get('mend')}
           onReopen={open}
           onSkip={next && (() => open(next))}
-          onSaved={(_, then) => {
+          onSaved={({ loanId, loanNumber, withFile }, then) => {
             if (then === 'next' && next) return open(next);
-            // The normal flow ends at the list of loans (specification 2.6).
+            // What came with a file is looked at on its loan, the normal flow ends at the list of loans (specification 2.6).
+            if (withFile && mayEnter(profile.role, routeOf('viewLoan')))
+              return void go(deskPaths.viewLoan({ loanId, loanNumber }));
             if (then === 'done') holdKeys('loans');
             void go(deskPaths.loans());
           }}

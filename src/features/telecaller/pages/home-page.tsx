@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CALL_QUEUES } from '../../../../core/domain/call-queues';
 import { formatDay } from '../../../../core/domain/dates';
@@ -13,6 +13,8 @@ import { DialerTime, OwnTargets } from '../components/own-day';
 import { QueueTiles } from '../components/queue-tiles';
 import { useNow, useQueues, useToday } from '../queries';
 import { QUEUE_WORDS } from '../words';
+
+const OwnIncentives = lazy(() => import('../components/own-incentives'));
 
 /** The telecaller's start: whom to call next and why, and how the day stands. */
 export default function TelecallerHome() {
@@ -69,6 +71,9 @@ export default function TelecallerHome() {
       <Funnel />
       <OwnTargets />
       <DialerTime />
+      <Suspense>
+        <OwnIncentives />
+      </Suspense>
     </DeskPage>
   );
 }

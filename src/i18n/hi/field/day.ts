@@ -2,6 +2,12 @@ import type { Catalogue } from '../../index';
 
 /** The agent's day: cash in hand, targets, notices, certificate; asking for another agent. */
 export const messages = {
+  'No portfolio of yours pays an incentive.': 'आपका कोई पोर्टफोलियो प्रोत्साहन राशि नहीं देता।',
+  '{done} of {total} for {amount}': '{total} में से {done}, {amount} के लिए',
+  '{missing} more collected brings {amount}': '{missing} और वसूल करने पर {amount} मिलेंगे',
+  '{missing} points more brings {amount}': '{missing} अंक और होने पर {amount} मिलेंगे',
+  '{measure}: the highest slab': '{measure}: सबसे ऊँचा स्लैब',
+  'Incentive this month': 'इस महीने का इंसेंटिव',
   'The settlement of {amount} moved on': '{amount} का सेटलमेंट आगे बढ़ा',
   'A settlement moved on': 'एक सेटलमेंट आगे बढ़ा',
   '{amount} of the settlement is due': 'सेटलमेंट के {amount} देने हैं',

@@ -2,6 +2,15 @@ import type { Catalogue } from '../../index';
 
 /** The visit form: outcome, money, proof, place, and what is asked about each. */
 export const messages = {
+  'Choose what it was more exactly': 'ठीक-ठीक चुनें',
+  '1 for all at once': 'एक साथ हो तो 1',
+  'Choose the day on which it was paid': 'जिस दिन चुकाया, वह तारीख़ चुनें',
+  'Enter the number of instalments, 1 to 60': 'किस्तों की संख्या लिखें, 1 से 60',
+  'Paid on': 'चुकाने की तारीख़',
+  'More exactly': 'ठीक-ठीक',
+  Instalments: 'किस्तें',
+  'Photo of the place, then what they have to show': 'जगह की फ़ोटो, फिर वह जो वे दिखाते हैं',
+  'Paid already': 'पहले ही चुका दिया',
   'This phone is full. Nothing was saved': 'यह फ़ोन भर गया है। कुछ सेव नहीं हुआ',
   'This phone could not save it': 'यह फ़ोन इसे सेव नहीं कर सका',
   'Sign in again to save': 'सेव करने के लिए फिर साइन इन करें',

@@ -147,6 +147,31 @@ export function PaymentBlock(props: BlockProps) {
   );
 }
 
+/** The day and the mode of money that the borrower says is paid already. */
+export function ClaimBlock(props: BlockProps) {
+  const { visit, change, errors, today } = props;
+  return (
+    <Block name="claim">
+      <Field label={t('Paid on')} group required error={wordsFor(errors, 'claim.paidOn')}>
+        <DateChips
+          value={visit.answers.paidOn || undefined}
+          onChange={binder(props)('paidOn').onChange}
+          today={today}
+          max={today}
+        />
+      </Field>
+      <Field label={t('Paid by')} group required error={wordsFor(errors, 'claim.mode')}>
+        <SegmentedChoice
+          columns={2}
+          value={modeOf(visit.answers.paidMode)}
+          onChange={(value) => change({ type: 'answer', name: 'paidMode', value })}
+          options={modeOptions()}
+        />
+      </Field>
+    </Block>
+  );
+}
+
 /** What was promised: amount, day within the policy, mode. */
 export function PromiseBlock(props: BlockProps) {
   const { visit, change, errors, loan, today, policy } = props;

@@ -177,7 +177,7 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
     for (const file of picked.slice(0, room)) {
       setWorking((count) => count + 1);
       try {
-        await keep(await captureFile(file, photoKindFor(code)));
+        await keep(await captureFile(file, photoKindFor(code, visit.files.length)));
       } catch (error) {
         if (mounted.current) setProblem(error instanceof Error ? said(error.message) : String(error));
       } finally {
@@ -216,7 +216,13 @@ export function PhotosBlock(props: BlockProps & { proof: boolean }) {
   return (
     <Block name="attachments">
       <Field
-        label={proof ? t('Photo or document as proof') : t('Photo of the place')}
+        label={
+          proof
+            ? t('Photo or document as proof')
+            : code.class === 'DISPUTE'
+              ? t('Photo of the place, then what they have to show')
+              : t('Photo of the place')
+        }
         hint={t('Of the place or the paper, never of the borrower')}
         group
         required

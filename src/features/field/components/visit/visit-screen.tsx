@@ -23,6 +23,9 @@ import { PlaceBlock } from './place-block';
 import { QuestionBlock } from './word-blocks';
 
 const OFFER_WORDS: Record<Question, string> = {
+  subCode: 'More exactly',
+  claim: 'Paid already',
+  instalments: 'Instalments',
   payment: 'Payment',
   ptp: 'Promise',
   amount: 'Amount',

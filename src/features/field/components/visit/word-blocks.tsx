@@ -7,7 +7,7 @@ import { HEARING_WORDS, useDictation } from '../../visit/dictation';
 import { wordsFor } from '../../visit/field-of-error';
 import type { Question } from '../../visit/questions';
 import { Block, type BlockProps, binder } from './block';
-import { PaymentBlock, PromiseBlock, SettlementBlock } from './money-blocks';
+import { ClaimBlock, PaymentBlock, PromiseBlock, SettlementBlock } from './money-blocks';
 import { RupeeInput } from './rupee-input';
 
 /** Days of rest that mourning, an illness or a wedding ask for. */
@@ -27,6 +27,33 @@ export function QuestionBlock({
       return <PaymentBlock {...props} />;
     case 'ptp':
       return <PromiseBlock {...props} />;
+    case 'claim':
+      return <ClaimBlock {...props} />;
+    case 'instalments':
+      return (
+        <Block name="instalments">
+          <Field
+            label={t('Instalments')}
+            hint={t('1 for all at once')}
+            {...must}
+            error={wordsFor(errors, 'instalments')}
+          >
+            <TextInput {...bind('instalments')} inputMode="numeric" autoComplete="off" maxLength={2} />
+          </Field>
+        </Block>
+      );
+    case 'subCode':
+      return (
+        <Block name="subCode">
+          <Field label={t('More exactly')} group {...must} error={wordsFor(errors, 'subCode')}>
+            <ChipChoice
+              value={visit.answers.subCode || undefined}
+              onChange={bind('subCode').onChange}
+              options={(code.subCodes ?? []).map((value) => ({ value, label: value }))}
+            />
+          </Field>
+        </Block>
+      );
     case 'amount':
       return (
         <Block name="amountPaise">
