@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Loan } from '../../../core/contract/loans';
 import type { CurrentCall } from '../../dialer';
 import { until } from '../../offline/test-device';
-import { type Desk, desk, fresh, NOON, press } from './test-desk';
+import { calledElsewhere, type Desk, desk, fresh, NOON, press } from './test-desk';
 
 const dialer = vi.hoisted(() => ({
   call: null as unknown,
@@ -90,7 +90,9 @@ it.each([
   const [first] = now.loans as [Loan];
   await open(first);
   await says(other);
-  const record = await saveBy('9', 'r', 'Ctrl+s');
+  for (const key of ['9', 'r']) await press(key);
+  await calledElsewhere();
+  const record = await saveBy('Ctrl+s');
   expect(record).not.toHaveProperty('callId');
   expect(dialer.told).toEqual([]);
 });
@@ -99,7 +101,9 @@ it('mending a record ends no call, and begins none', async () => {
   const [first] = now.loans as [Loan];
   now.server.judge = () => ({ code: 'invalid', fields: [{ path: 'remarks', message: 'Say more' }] });
   await open(first);
-  for (const key of ['9', 'r', 'Ctrl+s']) await press(key);
+  for (const key of ['9', 'r']) await press(key);
+  await calledElsewhere();
+  await press('Ctrl+s');
   await until(() => now.engine.ledger.get().length === 1);
   await now.engine.sendNow();
   await until(() => now.engine.ledger.get()[0]?.state === 'needs-you');

@@ -21,11 +21,10 @@ import ModifyCallPage from './pages/modify-call-page';
 import ModifyLoanPage from './pages/modify-loan-page';
 import RequestsPage from './pages/requests-page';
 import ViewLoanPage from './pages/view-loan-page';
+import { calledElsewhere, NOON } from './test-desk';
 
 configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 
-/** A Saturday at eleven in the morning in Pune: calls are allowed. */
-const NOON = Date.parse('2026-11-21T05:30:00Z');
 const loan = loanOf(7, { recent: [], overduePaise: 250_000 });
 const record: WorkEntry = {
   id: '01930000-0000-7000-8000-000000000001',
@@ -233,12 +232,6 @@ describe('who may enter', () => {
 });
 
 describe('a manager', () => {
-  /** Nothing was dialed from here: the first number was called from another phone. */
-  const elsewhere = async () => {
-    const part = within(await screen.findByRole('group', { name: 'Called from another phone' }));
-    fireEvent.click(part.getAllByRole('radio')[0] as HTMLElement);
-  };
-
   it('disposes straight to the server, once', async () => {
     open(CallManagementPage, `/call-management?loanId=${loan.id}`, 'CRM_MANAGER', {
       ...GOOD,
@@ -246,7 +239,7 @@ describe('a manager', () => {
     });
     await screen.findByRole('heading', { name: loan.borrower.name });
     for (const key of ['9', 'r']) fireEvent.keyDown(document.body, { key });
-    await elsewhere();
+    await calledElsewhere();
     for (const _ of [1, 2]) fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(bodies('dispositions.batch')).toHaveLength(1));
     expect(bodies('dispositions.batch')[0]).toMatchObject({ items: [{ record: { code: 'RNR', loanId: loan.id } }] });
@@ -259,7 +252,7 @@ describe('a manager', () => {
     });
     await screen.findByRole('heading', { name: loan.borrower.name });
     for (const key of ['9', 'r']) fireEvent.keyDown(document.body, { key });
-    await elsewhere();
+    await calledElsewhere();
     type Sent = { items: [{ key: string; hash: string; record: { id: string; mends?: string[] } }] };
     const sent = () => (bodies('dispositions.batch') as Sent[]).map(({ items }) => items[0]);
     const save = async (times: number) => {

@@ -7,7 +7,7 @@ import { DEFAULT_CODES } from '../../../core/domain/dispositions';
 import { maskMobile } from '../../../core/domain/masking';
 import { ApiError } from '../../api';
 import { keyedGroups } from './call-keys';
-import { type Desk, desk, fresh, NOON, press } from './test-desk';
+import { calledElsewhere, type Desk, desk, fresh, NOON, press } from './test-desk';
 
 const dialer = vi.hoisted(() => ({ now: null as unknown }));
 vi.mock('../../dialer', async (original) => ({
@@ -103,6 +103,7 @@ describe('call, dispose, next', () => {
     expect(saved()).toHaveLength(0);
     fireEvent.click(within(screen.getByRole('group', { name: /^Paid on/ })).getByRole('button', { name: /^Today/ }));
     fireEvent.click(screen.getByText('UPI'));
+    await calledElsewhere();
     await press('Ctrl+Enter');
     await waitFor(() => expect(saved()).toHaveLength(1));
     // Without a queue the flow ends at the list of loans.
@@ -151,6 +152,7 @@ describe('call, dispose, next', () => {
     await screen.findByText('Choose until when');
     expect(saved()).toHaveLength(1);
     fireEvent.click(screen.getByRole('button', { name: /tomorrow/i }));
+    await calledElsewhere();
     await press('Ctrl+Enter');
     await waitFor(() => expect(saved()).toHaveLength(2));
     await now.engine.sendNow();
@@ -185,7 +187,9 @@ describe('call, dispose, next', () => {
     await press('Escape');
     for (const key of ['9', 'r', 'Escape', '6', 'r']) await press(key);
     expect(remarks().value).toBe('Wife says he is in Nashik');
-    for (const key of ['1', 'Ctrl+Enter']) await press(key);
+    await press('1');
+    await calledElsewhere();
+    await press('Ctrl+Enter');
     await waitFor(() => expect(saved()).toHaveLength(1));
     await now.engine.sendNow();
     expect([...now.server.records.values()][0]?.record).toMatchObject({
@@ -237,7 +241,9 @@ describe('call, dispose, next', () => {
     for (const key of ['4', 'c']) await press(key);
     // The usual one is chosen already.
     expect(screen.getByRole('radio', { name: '3 In 2 hours', hidden: true })).toHaveProperty('checked', true);
-    for (const key of ['5', 'Ctrl+Enter']) await press(key);
+    await press('5');
+    await calledElsewhere();
+    await press('Ctrl+Enter');
     await waitFor(() => expect(saved()).toHaveLength(1));
     await now.engine.sendNow();
     expect([...now.server.records.values()][0]?.record).toMatchObject({

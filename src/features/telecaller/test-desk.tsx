@@ -1,9 +1,8 @@
 /** A telecaller’s desk for tests of its screens: a device, its loans, and a server that answers what the test says. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Suspense, useState } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { vi } from 'vitest';
 import type { Loan } from '../../../core/contract/loans';
 import { type Api, ApiContext, ApiError, createQueryClient } from '../../api';
 import { enrol, loanOf, person, TestDevice } from '../../offline/test-device';
@@ -52,32 +51,8 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
-/** 12:30 in India is 07:00 UTC. */
-const MIDDAY_MS = 7 * 3_600_000;
-
-/**
- * Clocks run on, but from midday in India: an outcome without a call is lawful by day alone, and tests run at any hour. Of the same
- * day in India, so that what is near today stays near.
- */
-function atMidday(): void {
-  const Real = Date;
-  const india = Real.now() + 5.5 * 3_600_000;
-  const shift = Math.floor(india / DAY_MS) * DAY_MS + MIDDAY_MS - Real.now();
-  class Shifted extends Real {
-    constructor(...given: [] | [number | string | Date]) {
-      super(given.length === 0 ? Real.now() + shift : given[0]);
-    }
-    static override now(): number {
-      return Real.now() + shift;
-    }
-  }
-  vi.stubGlobal('Date', Shifted);
-}
-
 /** The telecaller’s screens on a device of its own that holds `loans`; the server answers only what `answer` says. */
 export async function desk(loans: Loan[]): Promise<Desk> {
-  atMidday();
   const server = await TestServer.create();
   const device = new TestDevice(server);
   const profile = enrol(server, person('meera', 'CRM_TELECALLER'));
@@ -149,7 +124,6 @@ export async function desk(loans: Loan[]): Promise<Desk> {
     async close() {
       cleanup();
       await device.close();
-      vi.unstubAllGlobals();
     },
   };
   return held;
@@ -166,4 +140,10 @@ export const press = async (key: string) => {
     const target = document.activeElement ?? document.body;
     fireEvent.keyDown(target, { key: ctrl ? key.slice(5) : key, ctrlKey: ctrl });
   });
+};
+
+/** Nothing was dialed from here: the first number was called from another phone. */
+export const calledElsewhere = async () => {
+  const part = within(await screen.findByRole('group', { name: 'Called from another phone' }));
+  await act(async () => void fireEvent.click(part.getAllByRole('radio')[0] as HTMLElement));
 };
