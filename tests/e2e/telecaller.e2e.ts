@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayEnter, OFFLINE_ROUTES, type RouteId, routeOf } from '../../src/routes';
 import { shows, signIn } from './field-steps';
 import { listens } from './keyboard';
+import { lawfulHour } from './lawful-hour';
 import { ServerView, type SignIn } from './server-view';
 import { type Stage, setStage } from './stage';
 
@@ -107,8 +108,13 @@ it('closes a dialog by Esc and leaves the half filled form behind it as it was',
   await page.keyboard.press('Escape');
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
   expect(await amount.inputValue()).toBe('1750');
+  const loanId = loanIdOf(page);
+  await expect.poll(() => keptBytes(page, loanId)).toBeGreaterThan(0);
+  const halfFilled = await keptBytes(page, loanId);
   for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
   await amount.waitFor({ state: 'detached' });
+  // What was taken back does not come back with the next page.
+  await expect.poll(() => keptBytes(page, loanId)).toBeLessThan(halfFilled);
 });
 
 it('keeps what is half typed when the tab dies, saves without a network, and sends exactly once', async () => {
@@ -123,7 +129,10 @@ it('keeps what is half typed when the tab dies, saves without a network, and sen
   const before = await server.history(loanId);
 
   // In mid-disposition the network goes, then the browser.
-  for (const key of ['c', '6', 'h']) await page.keyboard.press(key);
+  await page.locator('button:enabled[aria-label^="Call "]').first().waitFor();
+  await page.keyboard.press('c');
+  await shows(page, /Since dialing/);
+  for (const key of ['6', 'h']) await page.keyboard.press(key);
   await expect.poll(() => keptBytes(page, loanId)).toBeGreaterThan(0);
   const without = await keptBytes(page, loanId);
   await page.getByLabel(/^Remarks/).fill(said);
@@ -162,6 +171,9 @@ it('ends at the list of loans, which is there without a network', async () => {
   await page.getByRole('region', { name: 'Disposition' }).waitFor();
   await listens(page, loanIdOf(page));
   for (const key of ['9', 'b']) await page.keyboard.press(key);
+  const elsewhere = page.getByRole('group', { name: 'Called from another phone' });
+  await elsewhere.getByRole('radio').first().check();
+  await elsewhere.getByLabel('When it was called').fill(lawfulHour());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/loans');
   await page.getByRole('row').nth(1).waitFor();

@@ -86,7 +86,7 @@ it('takes whole calls that are typed without a pause', async () => {
 
 it('saves once where Enter is pressed again out of impatience, and leaves the next loan alone', async () => {
   await standAtQueue();
-  await typeAhead(browser, ['Enter', 'Enter', '9', 'r', '.', ...'Twice', '^Enter', '^Enter', '^Enter']);
+  await typeAhead(browser, ['Enter', 'Enter', 'c', '9', 'r', '.', ...'Twice', '^Enter', '^Enter', '^Enter']);
   await expect.poll(async () => (await written('Twice')).length, UNHURRIED).toBe(1);
   await listens(page, loanIdOf());
   expect(await page.getByText('Choose the outcome of the call').count()).toBe(0);

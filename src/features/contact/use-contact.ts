@@ -11,7 +11,8 @@ export interface Contact {
   by: 'server' | 'loan';
   /** The server's facts are on their way for the first time. */
   asking: boolean;
-  answer(channel: ContactChannel, phoneId?: string): ContactAnswer;
+  /** `at`: another moment than now, ms. */
+  answer(channel: ContactChannel, phoneId?: string, at?: number): ContactAnswer;
 }
 
 const LOOK_MS = 15_000;
@@ -36,8 +37,8 @@ export function useContact(loan: Loan): Contact {
       : withOwn(knownFromLoan({ ...loan, recent: [] }, zone), engine ? history : loan.recent, 0);
   }, [data, dataUpdatedAt, engine, loan, revision, zone]);
   const answer = useCallback(
-    (channel: ContactChannel, phoneId?: string) =>
-      judge(known, now, channel, loan.phones.find(({ id }) => id === phoneId) ?? null),
+    (channel: ContactChannel, phoneId?: string, at = now) =>
+      judge(known, at, channel, loan.phones.find(({ id }) => id === phoneId) ?? null),
     [known, loan, now],
   );
   return { now, by: data ? 'server' : 'loan', asking: isLoading, answer };

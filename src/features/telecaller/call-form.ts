@@ -27,7 +27,7 @@ import { instantAt } from '../../../core/domain/local-time';
 import { parseRupees } from '../../../core/domain/money';
 import { withoutEmptyForeclosure } from '../../../core/domain/validators';
 import type { OfflineEngine } from '../../offline/types';
-import { otherCall } from './other-phone';
+import { type Elsewhere, otherCall } from './other-phone';
 import { type StartedCall, secondsOf } from './started-call';
 
 export const BLANK = {
@@ -194,8 +194,8 @@ export interface BuildSetting {
   /** Device clock, ms. */
   now: number;
   predictive: boolean;
-  /** Where no call was begun here, it was made on another phone: so many numbers the loan has to choose from. */
-  phones?: number;
+  /** Where no call was begun here, it was made on another phone. */
+  elsewhere?: Elsewhere;
   /** Kept of the record that is being mended. */
   original?: Pick<DispositionRecord, 'recordedAt' | 'durationSeconds'> | null;
 }
@@ -203,7 +203,7 @@ export interface BuildSetting {
 /** The record, or the fields to mend. What the code does not ask for is not in it. */
 export function buildCall(
   form: CallForm,
-  { loan, code, policy, now, predictive, phones, original }: BuildSetting,
+  { loan, code, policy, now, predictive, elsewhere, original }: BuildSetting,
 ): Built {
   if (!code) return { ok: false, errors: [{ path: 'code', message: 'Choose the outcome of the call' }] };
   const { answers, call, files } = form;
@@ -217,10 +217,7 @@ export function buildCall(
     return paise || undefined;
   };
   const { asked } = questionsOf(code);
-  const other =
-    phones === undefined || call || original || predictive
-      ? undefined
-      : otherCall(answers, { phones, now, zone: policy.zone });
+  const other = !elsewhere || call || original || predictive ? undefined : otherCall(answers, now, elsewhere);
   errors.push(...(other?.errors ?? []));
   const made = other && !Number.isNaN(other.call.at) ? other.call.at : now;
   const recordedAt = original?.recordedAt ?? new Date(made).toISOString();

@@ -1,5 +1,6 @@
 /** An outcome without a call: whose number it was and when, within the hours of contact, or why nothing is saved. */
 import { expect, it } from 'vitest';
+import { contactHours } from '../../../core/domain/contact-hours';
 import { DEFAULT_CODES } from '../../../core/domain/dispositions';
 import { BLANK, buildCall } from './call-form';
 
@@ -18,7 +19,7 @@ const built = (now: number, typed: { otherPhone?: string; otherAt?: string; newP
       policy: { maxPtpDays: 7, zone: 'Asia/Kolkata' },
       now,
       predictive: false,
-      phones,
+      elsewhere: { phones, inHours: (at) => contactHours(at).lawful },
     },
   );
 };

@@ -12,7 +12,7 @@ export const messages = {
     'पहले कॉल करें, या दूसरे फ़ोन से जिस नंबर पर कॉल किया उसे चुनें',
   'Choose when it was called': 'चुनें कि कब कॉल किया',
   'Choose a time that is over': 'ऐसा समय चुनें जो बीत चुका है',
-  'Choose a time of the last 12 hours': 'पिछले 12 घंटों का समय चुनें',
+  'Choose a time of the last 24 hours': 'पिछले 24 घंटों का समय चुनें',
   'No call is allowed at this time: choose when it was called': 'इस समय कॉल की अनुमति नहीं: चुनें कि कब कॉल किया',
   'A day and an amount, repeated back; how they will pay; the payment link by message.':
     'एक तारीख और एक रकम, दोहराकर; भुगतान कैसे करेंगे; भुगतान लिंक संदेश से।',

@@ -8,7 +8,7 @@ import type { Loan } from '../../../../core/contract/loans';
 import { CONNECTED_CLASSES } from '../../../../core/domain/call-stages';
 import { dayOf } from '../../../../core/domain/dates';
 import type { DispositionCode } from '../../../../core/domain/dispositions';
-import { ApiError, problemOf, successes, useApi } from '../../../api';
+import { ApiError, problemOf, screenWords, successes, useApi } from '../../../api';
 import { useDialer } from '../../../dialer';
 import { said, t } from '../../../i18n';
 import { Banner, Button, EmptyState, Skeleton, Stack, showToast, Text } from '../../../ui';
@@ -27,11 +27,12 @@ import { LoanSheet, useLoan } from '../../loan-sheet';
 import { MessagePart } from '../../messages';
 import { useEngine, useSignedIn, useStore, useZone } from '../../session';
 import { SettlementOnPress } from '../../settlements';
-import { anew, buildCall, choose } from '../call-form';
+import { anew, buildCall, choose, type RecordInput } from '../call-form';
 import { keyedGroups } from '../call-keys';
 import { useServerCodes } from '../loan-queries';
 import { useNow } from '../queries';
-import { nextForm, type SavedCall, saveAtServer, saveOnDevice, type Unanswered } from '../save-call';
+import type { Unanswered } from '../save-at-server';
+import { type SavedCall, saveOnDevice } from '../save-call';
 import { useCallForm } from '../use-call-form';
 import { type BroughtCall, useStartedCall } from '../use-started-call';
 import { CallLine } from './call-line';
@@ -44,7 +45,9 @@ import { Column, Columns, Foot } from './workspace-layout';
 
 const loadOtherPhone = () => import('./other-phone-block');
 const OtherPhoneBlock = lazy(loadOtherPhone);
+const loadStraight = () => import('../save-at-server');
 const SOON = [loadOtherPhone];
+const SOON_WITHOUT_OUTBOX = [loadOtherPhone, loadStraight];
 
 export interface SavedDisposition {
   recordId: string;
@@ -131,7 +134,7 @@ function Workspace({
   const [awaiting, setAwaiting] = useState(false);
   const busy = useRef(false);
   const unanswered = useRef<Unanswered>(undefined);
-  useLoadSoon(SOON);
+  useLoadSoon(engine ? SOON : SOON_WITHOUT_OUTBOX);
   const { form, change } = memory;
   const { answers, files } = form;
   const calling = useStartedCall(loan, form, change, predictive);
@@ -154,6 +157,18 @@ function Workspace({
     setRefused(permission.allowed ? await calling.start(phone) : permission.words);
   }
 
+  /** Of a role without an outbox. */
+  async function saveStraight(input: RecordInput): Promise<SavedCall> {
+    try {
+      const server = await loadStraight();
+      unanswered.current = server.nextForm(unanswered.current, input);
+      return await server.saveAtServer(api, unanswered.current);
+    } catch (error) {
+      const { title, todo } = screenWords(error);
+      return { ok: false, errors: [], title, message: todo };
+    }
+  }
+
   async function save(then: 'next' | 'done') {
     if (busy.current) return;
     const code = codeOf(answers.code);
@@ -165,7 +180,10 @@ function Workspace({
         policy: rules.policy,
         now: Date.now(),
         predictive: !!predictive,
-        phones: loan.phones.length,
+        elsewhere: {
+          phones: loan.phones.length,
+          inHours: (at) => !contact.answer('call', answers.otherPhone, at).reasons.some(({ rule }) => rule === 'hours'),
+        },
         original: memory.original,
       },
     );
@@ -178,10 +196,7 @@ function Workspace({
     holdKeys();
     setSaving(true);
     setProblem(undefined);
-    if (!engine) unanswered.current = nextForm(unanswered.current, built.input);
-    const saved: SavedCall = engine
-      ? await saveOnDevice(engine, built.input, mends)
-      : await saveAtServer(api, unanswered.current ?? nextForm(undefined, built.input));
+    const saved = engine ? await saveOnDevice(engine, built.input, mends) : await saveStraight(built.input);
     setSaving(false);
     if (!saved.ok) {
       // What is saved is saved once, also where its form stands a moment longer.
