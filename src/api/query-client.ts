@@ -1,13 +1,6 @@
 /** Reads of the desk's screens: kept in memory, a few small lists that name no person also in local storage. */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import {
-  defaultShouldDehydrateQuery,
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  MutationCache,
-  QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { defaultShouldDehydrateQuery, MutationCache, QueryClient } from '@tanstack/react-query';
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client';
 import { ApiError } from './api-error';
 import { screenWords, toastWords } from './error-words';
@@ -33,21 +26,8 @@ function passingWords(error: unknown): string {
   return `${title.replace(/\.?$/, '.')} ${todo}`;
 }
 
-/** After a write nothing is shown that was read before it. */
-class QueriesAfterWrites extends QueryClient {
-  override invalidateQueries<Key extends QueryKey = QueryKey>(
-    filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
-  ): Promise<void> {
-    // The library lets a first load go on, whose answer may be older than the write, and shows it as fresh.
-    for (const query of this.getQueryCache().findAll(filters))
-      if (query.state.fetchStatus === 'fetching' && query.state.data === undefined) void query.cancel({ silent: true });
-    return super.invalidateQueries(filters, options);
-  }
-}
-
 export function createQueryClient(sayProblem: (words: string) => void = () => {}): QueryClient {
-  return new QueriesAfterWrites({
+  const client = new QueryClient({
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutate, mutation) {
         if (mutation.meta?.ownWords === true) return;
@@ -71,6 +51,14 @@ export function createQueryClient(sayProblem: (words: string) => void = () => {}
       mutations: { networkMode: 'always' },
     },
   });
+  const invalidate = client.invalidateQueries.bind(client);
+  client.invalidateQueries = (filters, options) => {
+    // The library lets a first load go on, whose answer may be older than the write, and shows it as fresh.
+    for (const query of client.getQueryCache().findAll(filters))
+      if (query.state.data === undefined) void query.cancel({ silent: true });
+    return invalidate(filters, options);
+  };
+  return client;
 }
 
 /** Cleared with local storage at logout; another version of the app starts afresh. */

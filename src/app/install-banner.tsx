@@ -1,13 +1,19 @@
 import { t } from '../i18n';
 import { Banner, Button, Row } from '../ui';
-import type { InstallEvent } from './install-offer';
+import { type InstallEvent, SNOOZE_KEY } from './install-offer';
+
+const SNOOZE_MS = 14 * 86_400_000;
 
 /** With the browser's own dialog, or the words for iOS. */
 export default function InstallBanner({ event, onLater }: { event: InstallEvent | undefined; onLater: () => void }) {
+  const snooze = () => {
+    localStorage.setItem(SNOOZE_KEY, String(Date.now() + SNOOZE_MS));
+    onLater();
+  };
   async function install(offer: InstallEvent) {
     await offer.prompt();
     const { outcome } = await offer.userChoice;
-    if (outcome === 'dismissed') onLater();
+    if (outcome === 'dismissed') snooze();
   }
   return (
     <Banner
@@ -20,7 +26,7 @@ export default function InstallBanner({ event, onLater }: { event: InstallEvent 
               {t('Install')}
             </Button>
           )}
-          <Button small look="plain" onClick={onLater}>
+          <Button small look="plain" onClick={snooze}>
             {t('Not now')}
           </Button>
         </Row>

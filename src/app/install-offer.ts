@@ -6,8 +6,8 @@ export interface InstallEvent extends Event {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-const SNOOZE_KEY = 'recoup.install-later';
-const SNOOZE_MS = 14 * 86_400_000;
+/** Holds until when nothing is offered, ms. */
+export const SNOOZE_KEY = 'recoup.install-later';
 
 let offered: InstallEvent | undefined;
 const listeners = new Set<() => void>();
@@ -49,8 +49,4 @@ export function mayOfferInstall(): boolean {
   } catch {
     return false;
   }
-}
-
-export function snoozeInstall(): void {
-  localStorage.setItem(SNOOZE_KEY, String(Date.now() + SNOOZE_MS));
 }

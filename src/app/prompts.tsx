@@ -1,7 +1,7 @@
 /** Two offers that never interrupt: install the app, take the new version. Both stand in the page's flow. */
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from '../features/session';
-import { installOffer, mayOfferInstall, onIos, snoozeInstall } from './install-offer';
+import { installOffer, mayOfferInstall, onIos } from './install-offer';
 import { updateState } from './service-worker';
 
 const InstallBanner = lazy(() => import('./install-banner'));
@@ -12,13 +12,9 @@ export function InstallPrompt() {
   const event = useStore(installOffer);
   const [hidden, setHidden] = useState(() => !mayOfferInstall());
   if (hidden || (!event && !onIos())) return null;
-  const later = () => {
-    snoozeInstall();
-    setHidden(true);
-  };
   return (
     <Suspense>
-      <InstallBanner event={event} onLater={later} />
+      <InstallBanner event={event} onLater={() => setHidden(true)} />
     </Suspense>
   );
 }
